@@ -16,11 +16,12 @@ export interface TimedAnswer {
 /** Calls the dashboard's API as a user who has just signed in. */
 export class OwnerClient {
   readonly #url: string;
-  readonly #token: string;
+  /** The access token. */
+  readonly token: string;
 
   private constructor(url: string, token: string) {
     this.#url = url;
-    this.#token = token;
+    this.token = token;
   }
 
   /** @param url of the server, without a trailing slash */
@@ -46,7 +47,7 @@ export class OwnerClient {
    */
   async open(path: string): Promise<Response> {
     const answer = await fetch(`${this.#url}/api/admin${path}`, {
-      headers: { authorization: `Bearer ${this.#token}` },
+      headers: { authorization: `Bearer ${this.token}` },
     });
     if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${(await answer.text()).slice(0, 200)}`);
     return answer;
@@ -56,7 +57,7 @@ export class OwnerClient {
   async put(path: string, body: unknown): Promise<void> {
     const answer = await fetch(`${this.#url}/api/admin${path}`, {
       method: 'PUT',
-      headers: { authorization: `Bearer ${this.#token}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${this.token}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
     if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${(await answer.text()).slice(0, 200)}`);
@@ -66,7 +67,7 @@ export class OwnerClient {
   async upload(name: string, file: Uint8Array): Promise<string> {
     const answer = await fetch(`${this.#url}/api/admin/imports/file?name=${encodeURIComponent(name)}`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${this.#token}`, 'content-type': 'application/octet-stream' },
+      headers: { authorization: `Bearer ${this.token}`, 'content-type': 'application/octet-stream' },
       body: Buffer.from(file),
     });
     if (answer.status !== 202) throw new Error(`${name}: ${answer.status} ${(await answer.text()).slice(0, 200)}`);
@@ -78,7 +79,7 @@ export class OwnerClient {
     const began = performance.now();
     const answer = await fetch(`${this.#url}/api/admin${path}`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${this.#token}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${this.token}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
     const text = await answer.text();

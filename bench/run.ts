@@ -13,6 +13,7 @@ import { benchPage } from './page.ts';
 import { benchRest } from './rest.ts';
 import { benchSafety } from './safety.ts';
 import { benchSetup } from './setup.ts';
+import { benchShow } from './show.ts';
 import { benchSize } from './size.ts';
 import { benchSpeech } from './speech.ts';
 import { benchStream } from './stream.ts';
@@ -41,6 +42,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   dashboard: benchDashboard,
   imports: benchImports,
   setup: benchSetup,
+  show: benchShow,
   faults: benchFaults,
 };
 

@@ -12,6 +12,7 @@ import {
   SORTS,
 } from './admin.ts';
 import { ANALYTICS_DAYS_MAX, CHARTS } from './analytics.ts';
+import { LANGUAGES } from './languages.ts';
 import { INTENTS } from './leads.ts';
 
 /** Query and body schemas of `/api/admin/*`. */
@@ -102,6 +103,12 @@ export const noteBody = z.strictObject({
 });
 /** `PATCH leads/{visitor_id}`. */
 export const leadBody = z.strictObject({ status: z.enum(LEAD_STATUSES) });
+/** `GET shows`. */
+export const showsQuery = z.strictObject({ cursor, limit });
+/** `GET shows/{id}` and `GET /api/episodes/{slug}`: the language of the files; otherwise that of the request. */
+export const episodeQuery = z.strictObject({ lang: z.enum(LANGUAGES).optional() });
+/** `PATCH shows/{id}`. */
+export const publishBody = z.strictObject({ published: z.boolean() });
 /** `GET audit`. */
 export const auditQuery = z.strictObject({ cursor, limit });
 /** `POST users`. */

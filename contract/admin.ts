@@ -295,6 +295,8 @@ export interface SessionDetail {
   waterfalls: TurnWaterfall[];
   /** Other sessions of the same lead, newest first. */
   other_sessions: AdminSession[];
+  /** Whether its show is on now; null for a conversation without a show. */
+  show: { active: boolean } | null;
 }
 
 /** Someone who asked for early access. */

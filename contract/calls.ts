@@ -11,6 +11,7 @@ import {
   TEMPERATURE_MIN,
 } from './constants.ts';
 import { ADDRESS_MAX_CHARS, emailProblem } from './email.ts';
+import { RATING_MAX } from './episodes.ts';
 import { LANGUAGES } from './languages.ts';
 import { readHostPage } from './widget.ts';
 
@@ -191,6 +192,13 @@ export const forgetMemory = z
     path: ['id'],
     message: 'name one memory, or set "all" to true',
   });
+
+/** `rate_episode`: the visitor rates a show, and says whether its episode may be published. */
+export const rateEpisode = z.strictObject({
+  ...credentials,
+  rating: z.int().min(1).max(RATING_MAX),
+  publish: z.boolean(),
+});
 
 /** The checked body of `collect_email`. */
 export type CollectEmailBody = z.infer<typeof collectEmail>;

@@ -65,7 +65,23 @@ const SECTION_9: Record<string, Partial<Record<keyof typeof constants, unknown>>
     TEMPERATURE_MIN: 0.5,
     TEMPERATURE_MAX: 1,
     TEMPERATURE_DEFAULT: 0.8,
-    SHOW_TEMPERATURE: { comedy: 0.9, riffing: 0.95, debate: 0.7 },
+    SHOW_TEMPERATURE: expect.objectContaining({ comedy: 0.9, riffing: 0.95, debate: 0.7 }),
+    MODE_CHANGE_CHANCE: 0.4,
+    SHOW_SEGMENT_MS: 300_000,
+    TREND_RESPONSES: 10,
+    TREND_DIFFERENCE: 0.5,
+    SHOW_MODE_DEFAULT: 'banter',
+    SHOW_RECONNECT_MS: 5_000,
+    SHOW_HEARTBEAT_MS: 25_000,
+    SHOW_MODES: expect.toSatisfy((modes: unknown[]) => modes.length === 8),
+    EMOTIONS: expect.toSatisfy((emotions: unknown[]) => emotions.length === 8),
+    THREAD_BRANCH_PHRASES: [
+      'but what about',
+      'speaking of',
+      'that reminds me',
+      'on a different note',
+      'changing topics',
+    ],
     CONTEXT_WINDOW_TOKENS: 4000,
     REPLY_MAX_TOKENS: 500,
   },
@@ -133,6 +149,8 @@ describe('the constants', () => {
       'MEMORY_TEXT_MAX_CHARS',
       'EXTRACT_FROM_MAX_CHARS',
       'PAGE_GONE_AFTER_MS',
+      'SHOW_BEATS',
+      'DEMO_PERFORMANCE_START',
     ];
     expect(Object.keys(constants).filter((name) => !checked.includes(name) && !ours.includes(name))).toEqual([]);
   });

@@ -121,10 +121,83 @@ export const CALLBACK_LIFE_MS = 30 * 60_000;
 export const CALLBACK_QUALITY_MAX = 10;
 /** Autosave interval of a show. */
 export const SHOW_AUTOSAVE_MS = 5 * 60_000;
+/** Phrases with which a visitor starts a new thread; the one before pauses (section 4). */
+export const THREAD_BRANCH_PHRASES = [
+  'but what about',
+  'speaking of',
+  'that reminds me',
+  'on a different note',
+  'changing topics',
+] as const;
 /** Maximum depth of a thread. */
 export const THREAD_DEPTH_MAX = 10;
-/** Sampling temperatures of the show modes named in the specification. */
-export const SHOW_TEMPERATURE = { comedy: 0.9, riffing: 0.95, debate: 0.7 } as const;
+/** Chance that a show changes its mode when another one is suggested. */
+export const MODE_CHANGE_CHANCE = 0.4;
+/** Length of a segment, after which it restarts and another mode is suggested. */
+export const SHOW_SEGMENT_MS = 5 * 60_000;
+/** Engagement trend: responses averaged, compared with as many before, and the difference that counts. */
+export const TREND_RESPONSES = 10;
+export const TREND_DIFFERENCE = 0.5;
+/** The modes of a show (section 3). */
+export const SHOW_MODES = [
+  'philosophical',
+  'comedy',
+  'banter',
+  'storytelling',
+  'debate',
+  'riffing',
+  'segment-transition',
+  'audience-interaction',
+] as const;
+/** A mode of a show. */
+export type ShowMode = (typeof SHOW_MODES)[number];
+/** The mode in which a show begins. */
+export const SHOW_MODE_DEFAULT: ShowMode = 'banter';
+/** The emotional states of a show (section 3). */
+export const EMOTIONS = [
+  'curious',
+  'playful',
+  'thoughtful',
+  'excited',
+  'contemplative',
+  'amused',
+  'challenging',
+  'supportive',
+] as const;
+/** An emotional state of a show. */
+export type Emotion = (typeof EMOTIONS)[number];
+/**
+ * Sampling temperature of each mode. The specification names comedy, riffing and debate; the others are ours, within
+ * its range: the more a mode depends on facts or on keeping the thread, the lower.
+ */
+export const SHOW_TEMPERATURE: Readonly<Record<ShowMode, number>> = {
+  philosophical: 0.75,
+  comedy: 0.9,
+  banter: 0.85,
+  storytelling: 0.8,
+  debate: 0.7,
+  riffing: 0.95,
+  'segment-transition': 0.6,
+  'audience-interaction': 0.85,
+};
+/** What the audience does that deserves a word before a reply goes on. */
+export const SHOW_BEATS = [
+  'laughed',
+  'flat',
+  'silence',
+  'interrupted',
+  'agreed',
+  'disagreed',
+  'complimented',
+  'heckled',
+  'short',
+] as const;
+/** One of SHOW_BEATS. */
+export type ShowBeat = (typeof SHOW_BEATS)[number];
+/** Time before a connection of a show is tried again after it closed or failed (section 7). */
+export const SHOW_RECONNECT_MS = 5_000;
+/** Interval of heartbeats on a show's connections (section 9, sign-in client defaults: realtime heartbeat). */
+export const SHOW_HEARTBEAT_MS = 25_000;
 
 /** Interval between two enhancements by a demo. */
 export const DEMO_ENHANCEMENT_EVERY_MS = 30_000;
@@ -138,6 +211,8 @@ export const DEMO_REUSE_BLOCK_MS = 5 * 60_000;
 export const DEMO_WEIGHTS = { semantic: 0.4, context: 0.25, performance: 0.2, freshness: 0.1, mode: 0.05 } as const;
 /** Minimum performance of a demo (0 to 1) and its learning rate. */
 export const DEMO_PERFORMANCE_MIN = 0.7;
+/** Performance of a demo that says nothing about it: it is used until it has shown what it is worth. */
+export const DEMO_PERFORMANCE_START = 0.75;
 export const DEMO_LEARNING_RATE = 0.1;
 
 /** Simultaneous toasts on the landing page and elsewhere. */

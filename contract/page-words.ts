@@ -2,10 +2,13 @@
 import type { Language } from './languages.ts';
 import { type Consultant, fill, isOwners, type OwnersPage, type PublicPage, pageAt, TITLES } from './pages.ts';
 
-const OWNERS_TITLES: Record<Language, Record<OwnersPage, string>> = {
+/** Titles that visitors' pages do not load: of the owner's pages, and of an episode until it names itself. */
+const FURTHER_TITLES: Record<Language, Record<OwnersPage | 'episode', string>> = {
   en: {
     admin: 'AI {name} Dashboard',
     adminSession: 'Session Details: AI {name}',
+    shows: 'Shows: AI {name}',
+    show: 'Show: AI {name}',
     waitlist: 'Waitlist: AI {name}',
     users: 'Users: AI {name}',
     audit: 'Audit log: AI {name}',
@@ -13,10 +16,13 @@ const OWNERS_TITLES: Record<Language, Record<OwnersPage, string>> = {
     setup: 'Setup: AI {name}',
     signIn: 'Sign in: AI {name} Admin',
     docs: 'API: AI {name}',
+    episode: 'A show with AI {name}',
   },
   de: {
     admin: 'Dashboard von KI {name}',
     adminSession: 'Sitzungsdetails: KI {name}',
+    shows: 'Shows: KI {name}',
+    show: 'Show: KI {name}',
     waitlist: 'Warteliste: KI {name}',
     users: 'Benutzer: KI {name}',
     audit: 'Protokoll: KI {name}',
@@ -24,10 +30,13 @@ const OWNERS_TITLES: Record<Language, Record<OwnersPage, string>> = {
     setup: 'Einrichtung: KI {name}',
     signIn: 'Anmelden: Verwaltung von KI {name}',
     docs: 'API: KI {name}',
+    episode: 'Eine Show mit KI {name}',
   },
   es: {
     admin: 'Dashboard de la IA de {name}',
     adminSession: 'Detalles de la sesión: IA de {name}',
+    shows: 'Programas: IA de {name}',
+    show: 'Programa: IA de {name}',
     waitlist: 'Lista de espera: IA de {name}',
     users: 'Usuarios: IA de {name}',
     audit: 'Registro: IA de {name}',
@@ -35,6 +44,7 @@ const OWNERS_TITLES: Record<Language, Record<OwnersPage, string>> = {
     setup: 'Configuración: IA de {name}',
     signIn: 'Iniciar sesión: administración de la IA de {name}',
     docs: 'API: IA de {name}',
+    episode: 'Un programa con la IA de {name}',
   },
 };
 
@@ -45,6 +55,7 @@ const DESCRIPTIONS: Record<Language, Record<PublicPage | 'notFound' | 'owner', s
     chat: 'Ask the AI twin of {name} about services, prices and how to start.',
     personalities: 'Six personalities of the AI twin of {name}, each for another kind of conversation.',
     privacy: 'What the AI twin of {name} keeps, why, for how long, and what you can ask for.',
+    episode: 'A show of AI {name} with a visitor: the best moments, the show notes and the whole transcript.',
     notFound: 'There is nothing at this address.',
     owner: 'For the owner of AI {name}.',
   },
@@ -53,6 +64,7 @@ const DESCRIPTIONS: Record<Language, Record<PublicPage | 'notFound' | 'owner', s
     chat: 'Fragen Sie den KI-Zwilling von {name} nach Leistungen, Preisen und den ersten Schritten.',
     personalities: 'Sechs Persönlichkeiten des KI-Zwillings von {name}, jede für eine andere Art von Gespräch.',
     privacy: 'Was der KI-Zwilling von {name} speichert, warum, wie lange, und was Sie verlangen können.',
+    episode: 'Eine Show von KI {name} mit einem Gast: die besten Momente, die Notizen und das ganze Transkript.',
     notFound: 'Unter dieser Adresse gibt es nichts.',
     owner: 'Für den Inhaber von KI {name}.',
   },
@@ -61,6 +73,7 @@ const DESCRIPTIONS: Record<Language, Record<PublicPage | 'notFound' | 'owner', s
     chat: 'Pregunte al gemelo de IA de {name} por sus servicios, sus precios y cómo empezar.',
     personalities: 'Seis personalidades del gemelo de IA de {name}, cada una para otro tipo de conversación.',
     privacy: 'Qué guarda el gemelo de IA de {name}, por qué, durante cuánto tiempo y qué puede pedir usted.',
+    episode: 'Un programa de la IA de {name} con un visitante: los mejores momentos, las notas y la transcripción.',
     notFound: 'No hay nada en esta dirección.',
     owner: 'Para el propietario de la IA de {name}.',
   },
@@ -72,7 +85,7 @@ const TWIN_NAMES: Record<Language, string> = { en: 'AI {name}', de: 'KI {name}',
 /** The title of the owner's page at a path of an address, as plain text; null for a page of the visitors'. */
 export function ownersPageTitle(path: string, consultant: Consultant, language: Language): string | null {
   const page = pageAt(path);
-  return isOwners(page) ? fill(OWNERS_TITLES[language][page], consultant) : null;
+  return isOwners(page) ? fill(FURTHER_TITLES[language][page], consultant) : null;
 }
 
 /** A page as search engines and previews of links show it. */
@@ -96,7 +109,7 @@ export function describePage(
 ): PageWords & { found: boolean; isPublic: boolean } {
   const page = pageAt(path);
   const isPublic = !isOwners(page);
-  const titles = { ...TITLES[language], ...OWNERS_TITLES[language] };
+  const titles = { ...TITLES[language], ...FURTHER_TITLES[language] };
   return {
     title: fill(titles[page], consultant),
     description: fill(DESCRIPTIONS[language][isPublic ? page : 'owner'], consultant),

@@ -13,8 +13,11 @@ export const paths = {
   widget: '/widget',
   personalities: '/personalities',
   privacy: '/privacy',
+  episode: '/episode/$slug',
   admin: '/admin',
   adminSession: '/admin/session/$sessionId',
+  shows: '/admin/shows',
+  show: '/admin/show/$sessionId',
   waitlist: '/admin/waitlist',
   users: '/admin/users',
   audit: '/admin/audit',
@@ -26,12 +29,15 @@ export const paths = {
 
 type Page = keyof typeof paths;
 /** The widget is the chat in a frame. */
-const PUBLIC = ['landing', 'chat', 'widget', 'personalities', 'privacy'] as const;
+const PUBLIC = ['landing', 'chat', 'widget', 'personalities', 'privacy', 'episode'] as const;
 export type PublicPage = Exclude<(typeof PUBLIC)[number], 'widget'>;
 export type OwnersPage = Exclude<Page, PublicPage | 'widget'>;
 
-/** In each language in one place: the page and the server, which has no catalogue, read the same words. */
-export const TITLES: Record<Language, Record<PublicPage | 'notFound', string>> = {
+/**
+ * In each language in one place: the page and the server, which has no catalogue, read the same words. The page of an
+ * episode names itself, once it knows which it is.
+ */
+export const TITLES: Record<Language, Record<Exclude<PublicPage, 'episode'> | 'notFound', string>> = {
   en: {
     landing: 'AI {name}: {tagline}',
     chat: 'Chat with AI {name}',
@@ -78,5 +84,5 @@ export const fill = (text: string, consultant: Consultant) =>
 /** The title of the visitors' page at a path of an address, as plain text; null for a page of the owner's. */
 export function pageTitle(path: string, consultant: Consultant, language: Language): string | null {
   const page = pageAt(path);
-  return isOwners(page) ? null : fill(TITLES[language][page], consultant);
+  return isOwners(page) || page === 'episode' ? null : fill(TITLES[language][page], consultant);
 }

@@ -1,6 +1,6 @@
 /** Query and body schemas of `/api/admin/twin*`. */
 import { z } from 'zod';
-import { MESSAGE_MAX_CODE_POINTS } from './constants.ts';
+import { MESSAGE_MAX_CODE_POINTS, SHOW_MODE_DEFAULT, SHOW_MODES } from './constants.ts';
 import { DEFAULT_MODE_ID, MODE_IDS } from './twin.ts';
 
 /** Longest text of the twin, in bytes of UTF-8. */
@@ -103,6 +103,12 @@ export const twinPreviewBody = z.strictObject({
     .refine(...EACH_ONCE),
   message: messageText.optional(),
   mode,
+});
+/** `POST twin/stage`: a line of a visitor, said in a show. */
+export const twinStageBody = z.strictObject({
+  texts: twinPreviewBody.shape.texts,
+  message: messageText,
+  mode: z.enum(SHOW_MODES).default(SHOW_MODE_DEFAULT),
 });
 /** `POST prompt`. */
 export const promptBody = z.strictObject({ message: messageText.optional(), mode });

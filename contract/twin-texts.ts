@@ -4,7 +4,7 @@
 export interface TwinText {
   /** Path inside the twin's folder, like 'knowledge/prices.md'. */
   file: string;
-  kind: 'persona' | 'mode' | 'voices' | 'models' | 'replies' | 'knowledge' | 'demo';
+  kind: 'persona' | 'mode' | 'voices' | 'models' | 'replies' | 'knowledge' | 'demo' | 'show';
   /** Null if it is unchanged from the folder. */
   edited_at: string | null;
   edited_by: string | null;
@@ -15,6 +15,8 @@ export interface TwinText {
   /** Ids of its passages, which must be unique across files; empty if it is removed or not knowledge. */
   passage_ids: string[];
 }
+/** The files of the twin's folder `show`, each of which may be missing. */
+export const SHOW_FILES = { material: 'show/material.yaml', bits: 'show/bits.yaml', games: 'show/games.yaml' } as const;
 /** The answer of `GET /api/admin/twin`. */
 export interface TwinTexts {
   items: TwinText[];

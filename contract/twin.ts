@@ -8,6 +8,8 @@ import { LANGUAGES } from './languages.ts';
 import { WORKS } from './leads.ts';
 import { HOSTED_PROVIDERS, type HostedProvider } from './providers.ts';
 import { STARTER_MAX_CHARS, STARTERS_MAX, USUAL_VISITOR_PAGE } from './settings.ts';
+import type { DemoScript, ShowFiles } from './show-files.ts';
+import { line, slug } from './text-fields.ts';
 
 /** The seven modes, in the order of the picker (section 3). */
 export const MODE_IDS = [
@@ -26,14 +28,12 @@ export const DEFAULT_MODE_ID: ModeId = 'mentor';
 /** Id of the embedded twin, both as a model and as a provider. */
 export const EMBEDDED_ID = 'embedded';
 
-const line = z.string().trim().min(1);
 /** A line that the twin says, with at most one question: a reply asks only one. */
 const said = line
   .max(600)
   .refine((value) => value.split('?').length <= 2, 'must not hold two questions: a reply asks one');
 /** The longest real names have some 110 characters. */
 const personName = line.max(200);
-const slug = z.string().regex(/^[a-z0-9][a-z0-9-]*$/, 'must be lower-case letters, digits and hyphens');
 const color = z
   .string()
   .regex(
@@ -236,13 +236,6 @@ export interface KnowledgePassage {
   line: number;
 }
 
-/** A sample exchange in the demo text format of section 5. */
-export interface DemoExchange {
-  human: string;
-  /** Still contains pause markers. */
-  reply: string;
-}
-
 /** The consultant's picture. */
 export interface Portrait {
   /** Name within the twin's folder, or of an uploaded picture; null for drawn initials. */
@@ -273,6 +266,10 @@ export interface Twin {
   knowledge: KnowledgePassage[];
   /** The twin's own lines, by move. */
   replies: z.infer<typeof repliesFile>;
-  /** Text files of sample exchanges: file name, full text, exchanges. */
-  demos: { file: string; text: string; exchanges: DemoExchange[] }[];
+  /** Sample exchanges, in the order of their files. */
+  demos: DemoScript[];
+  /** Mistakes in files of demos, whose other scripts are used. */
+  demoMistakes: { file: string; line: number | null; problem: string }[];
+  /** Written material of shows. */
+  show: ShowFiles;
 }

@@ -18,6 +18,7 @@ export const FEATURES = [
   'memory',
   'leads',
   'speech',
+  'show',
   'notifications',
   'waitlist',
   'accounts',
@@ -25,6 +26,7 @@ export const FEATURES = [
   'imports',
   'setup',
   'dashboard',
+  'episodes',
   'analytics',
   'privacy',
 ] as const;

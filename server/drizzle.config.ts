@@ -10,6 +10,7 @@ export default defineConfig({
     './server/platform/database/schema-dashboard.ts',
     './server/platform/database/schema-analytics.ts',
     './server/platform/database/schema-imports.ts',
+    './server/platform/database/schema-show.ts',
   ],
   out: './server/migrations',
 });

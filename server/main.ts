@@ -106,6 +106,7 @@ async function main(): Promise<void> {
     memory: app.parts,
     webhook: app.parts.webhook,
     speechUse: app.parts.speechUse,
+    shows: app.parts.shows,
     understand: app.parts.understand,
     settings: app.parts.settings,
   });
@@ -155,6 +156,7 @@ async function main(): Promise<void> {
   if (isReady) await owner;
   say(`AI ${live.twin().persona.name} is ready at ${address}`);
   say(`Answers come from: ${generation.models.providers().join(', then ')}`);
+  for (const sentence of demoSentences(live.twin(), twinDir)) say(sentence);
   for (const sentence of await localModelSentences(app.parts)) say(sentence);
   for (const sentence of speechSentences(app.parts)) say(sentence);
   for (const note of runtimeNotes(uid, process.versions.node)) say(note);
@@ -177,6 +179,19 @@ async function readTwin(dir: string): Promise<Twin> {
     if (error instanceof TwinSwapError) throw new StartError(error.message);
     throw error instanceof TwinFileError ? new StartError(error.sentenceFrom(dir, process.cwd())) : error;
   }
+}
+
+/** Most mistakes in demos that the start says one by one. */
+const MAX_DEMO_SENTENCES = 20;
+
+/** Says what is malformed in the demos, and therefore left out; the twin runs without it. */
+function demoSentences({ demoMistakes }: Pick<Twin, 'demoMistakes'>, dir: string): string[] {
+  const told = demoMistakes.slice(0, MAX_DEMO_SENTENCES).map(({ file, line, problem }) => {
+    const mistake = new TwinFileError(file, line, problem);
+    return `Left out: ${mistake.sentenceFrom(dir, process.cwd())}`;
+  });
+  const more = demoMistakes.length - told.length;
+  return more > 0 ? [...told, `Left out: ${more} more parts of demos`] : told;
 }
 
 /** Suggests local model servers if only the embedded twin answers. */

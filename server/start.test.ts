@@ -125,6 +125,21 @@ test('a missing sentence encoder is told at the start and by /readyz', async () 
   await server.end();
 });
 
+test('malformed demos are told in a line each, and the server is ready without them', async () => {
+  const TWIN_DIR = await temporaryFolder();
+  await cp(path.join(ROOT, 'twin'), TWIN_DIR, { recursive: true });
+  const file = path.join(TWIN_DIR, 'demos', 'mine.txt');
+  await writeFile(file, '{"demos": [\n  {"archetype": "x"},\n  {"id": "a", "archetype": "x"}\n]}\n');
+  const server = await startServer({ DATABASE_URL: await databaseAddress(), TWIN_DIR });
+  await vi.waitFor(() => {
+    expect(server.lines.filter((line) => line.startsWith('Left out: '))).toEqual([
+      `Left out: ${file}:2: Demo script must have an ID`,
+      `Left out: ${file}:3: Demo script must have metadata`,
+    ]);
+  });
+  expect(await health(server.url, 'readyz')).toMatchObject({ status: 200 });
+});
+
 test('a model server on this machine is offered in one line, and not used', async () => {
   const provider = await startFakeProvider();
   onTestFinished(() => provider.close());

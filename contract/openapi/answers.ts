@@ -47,6 +47,7 @@ import type {
   NewRecoveryCodes,
   RecoveryCodes,
 } from '../auth.ts';
+import type { Episode, EpisodePublishing, PublicEpisode, RateEpisodeAnswer, ShowsPage } from '../episodes.ts';
 import type { ErrorBody } from '../errors.ts';
 import type {
   AppliedImport,
@@ -76,6 +77,7 @@ import type {
 } from '../settings.ts';
 import type { Setup, SetupPreview } from '../setup.ts';
 import type { TwinPicture } from '../twin-calls.ts';
+import type { StageTrial, TwinDemos } from '../twin-stage.ts';
 import type {
   ToldPrompt,
   TwinMoves,
@@ -228,6 +230,12 @@ export interface Answers {
   list_waitlist: Page<WaitlistEntry>;
   export_waitlist: WaitlistEntry;
 
+  rate_episode: RateEpisodeAnswer;
+  read_published_episode: PublicEpisode;
+  list_shows: ShowsPage;
+  read_episode: Episode;
+  publish_episode: EpisodePublishing;
+
   read_analytics: Analytics;
   export_analytics: ChartRecord;
 
@@ -256,6 +264,8 @@ export interface Answers {
   save_twin_texts: TwinTextsSaved;
   preview_rename: TwinRenamePreview;
   rename_twin: TwinTextsSaved;
+  list_demos: TwinDemos;
+  try_stage_line: StageTrial;
   preview_twin_text: TwinPreview;
   add_picture: TwinPicture;
   read_picture: null;

@@ -133,6 +133,11 @@ export const FIELD_WORDS: Record<string, string> = {
   priority: 'Only items with this priority.',
   role: 'The role.',
 
+  lang: 'The language of the files.',
+  rating: 'Stars, from 1 to 5.',
+  publish: 'Whether the owner may publish the episode.',
+  published: 'Whether the episode has a public page.',
+
   chart: 'One chart. If omitted, all of them.',
   'export_analytics.chart': 'The chart.',
   from: 'The first day, as YYYY-MM-DD, instead of a range.',

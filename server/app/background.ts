@@ -34,6 +34,7 @@ import {
   runRetention,
 } from '../features/privacy/index.ts';
 import type { LiveSettings } from '../features/settings/index.ts';
+import type { Shows } from '../features/show/index.ts';
 import type { SpeechUse } from '../features/speech/index.ts';
 import type { Understand } from '../features/understanding/index.ts';
 import { type Jobs, startJobs } from '../platform/jobs.ts';
@@ -83,6 +84,8 @@ export interface BackgroundDeps {
   memory: MemoryDeps | null;
   /** Sends messages about hot leads; null without a webhook. */
   webhook?: Pick<Webhook, 'tell' | 'notifyFrom'> | null;
+  /** Keeps the show of a conversation that is over. */
+  shows?: Pick<Shows, 'finish'>;
   /** Reads the visitors' lines. */
   understand: Understand;
   /** For the owner's time zone. */
@@ -106,6 +109,7 @@ export function startBackground({
   memory,
   webhook,
   speechUse,
+  shows,
   understand,
   settings,
   intervals = INTERVALS,
@@ -159,6 +163,7 @@ export function startBackground({
       await finishSession(handoffDeps, twin(), sessionId, currentAnalyst(), webhook?.notifyFrom() ?? null);
       await indexTranscript(pool, sessionId);
       if (memory) await rememberConversation(memory, sessionId);
+      await shows?.finish(sessionId);
       await speechUse?.flush();
       await countSession(pool, questionReader(twin(), understand), sessionId);
     };

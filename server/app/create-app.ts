@@ -11,9 +11,10 @@ import {
   createConversation,
   createTokenBudgets,
 } from '../features/conversation/index.ts';
+import { episodeFunctions, isPublished, mountPublicEpisodes } from '../features/episodes/index.ts';
 import { createImports, type FetchOptions } from '../features/imports/index.ts';
 import { leadFunctions, SessionAnalyses, VisitorSummaries } from '../features/leads/index.ts';
-import { MemoryQueue, memoryFunctions } from '../features/memory/index.ts';
+import { isSensitive, MemoryQueue, memoryFunctions } from '../features/memory/index.ts';
 import { createWebhook } from '../features/notifications/index.ts';
 import { consentTerms, retentionChanges } from '../features/privacy/index.ts';
 import {
@@ -25,6 +26,7 @@ import {
   type LiveSettings,
   readSetting,
 } from '../features/settings/index.ts';
+import { mountPodcast, ShowHub, Shows } from '../features/show/index.ts';
 import {
   createReplySpeech,
   createSpeechUse,
@@ -94,7 +96,7 @@ export async function createApp(options: AppDeps) {
   const { config, log, pool, sealer, live, intervals = INTERVALS } = options;
   const { now = () => new Date(), nudgeJobs = () => undefined, fetching } = options;
   const { twin } = live;
-  const { models, encoder, understand, speaker, speakerOf, understandOf } = options.generation;
+  const { models, encoder, encodeTexts, understand, speaker, speakerOf, understandOf } = options.generation;
   const { authUrl, authApiKey, localAdmin } = config.signIn;
   const { publicUrl } = config;
   const isShared = config.databaseUrl !== null;
@@ -177,6 +179,9 @@ export async function createApp(options: AppDeps) {
     ...{ pool, twin, authenticator, limits, totals, settings },
     ...{ speechUse, voices, transcribers, speechBudget },
   };
+  const showDeps = { pool, isSensitive, encode: encodeTexts, now: () => now().getTime() };
+  const shows = new Shows({ ...showDeps, twin, log });
+  const showHub = new ShowHub(pool, shows, log);
   const conversation = createConversation({
     pool,
     twin,
@@ -190,6 +195,7 @@ export async function createApp(options: AppDeps) {
     analyses,
     memory: memoryQueue,
     speech: createReplySpeech(speechDeps),
+    shows,
     consent: consentTerms({ pool, live, settings }),
     recall: (turn, lines, known) => recall(speaker(), understand, turn, lines, known),
     nudgeJobs,
@@ -215,13 +221,18 @@ export async function createApp(options: AppDeps) {
     }),
     text_to_speech: textToSpeechFunction(speechDeps),
     ...waitlistFunctions({ pool, limits, settings }),
+    ...episodeFunctions({ pool, authenticator, limits }),
   };
-  const trials = createTwinTrials({ pool, live, models, budgets, speaker, speakerOf, understandOf });
+  const trials = createTwinTrials({
+    ...{ pool, live, models, budgets, speaker, speakerOf, understandOf },
+    shows: showDeps,
+  });
   await mountAdmin(http, {
     scope: { pool, sealer, guard, limits, now },
     admit,
     draft: { twin, understand, settings, models, completeFor },
     live: { settings, liveLookMs: intervals.liveLookMs },
+    episodes: { twin, settings },
     charts: { speaker, understand },
     settings: { settings, retention: retentionChanges(pool, live), webhook, authUrl },
     providers: { providers, budgets },
@@ -229,8 +240,15 @@ export async function createApp(options: AppDeps) {
     twinTexts: { live, settings, speaker, understand, trials },
     imports: { imports, live, models },
     setup: { live, settings, trials },
-    danger: { settings, authUrl, turnQueue, history, analyses, visitorSummaries, memoryQueue, nudgeJobs },
+    danger: { settings, authUrl, turnQueue, history, analyses, visitorSummaries, shows, memoryQueue, nudgeJobs },
   });
+  await mountPodcast(http, {
+    ...{ shows, hub: showHub, authenticator, guard },
+    heartbeatMs: intervals.showHeartbeatMs,
+    initMs: intervals.showInitMs,
+    stopping: () => stopping,
+  });
+  mountPublicEpisodes(http, pool, admit, { twin, settings });
   const warnings = () => [encoder.problem()].flatMap((problem) => (problem ? [encoderSentence(problem)] : []));
   mountHealth(http, { database: options.databaseState, warnings, stopping: () => stopping });
   mountOpenApi(http, fileAdmission(limits));
@@ -245,6 +263,7 @@ export async function createApp(options: AppDeps) {
     settings,
     web: options.web,
     publicUrl,
+    isEpisode: (slug) => isPublished(pool, slug),
     config: () => presentConfig(twin(), sources, config.limits.messagesPerMinute),
   });
   return {
@@ -272,6 +291,7 @@ export async function createApp(options: AppDeps) {
       speaker,
       analyses,
       memoryQueue,
+      shows,
       history,
       turnQueue,
       functions,
@@ -283,6 +303,7 @@ export async function createApp(options: AppDeps) {
       await turnQueue.drain(DRAIN_MS);
       await memoryQueue.settled();
       await imports.close();
+      await showHub.close();
       const closeAll = setTimeout(() => http.server.closeAllConnections(), CLOSE_MS);
       await http.close();
       clearTimeout(closeAll);

@@ -1,3 +1,5 @@
+import { SHOW_HEARTBEAT_MS } from '@understudy/contract/constants';
+
 /** Intervals for polling and for writing counts, in milliseconds. Tests shorten all of them. */
 export interface Intervals {
   /** Poll for jobs that are due, and for requests of other instances or without a nudge. */
@@ -20,6 +22,10 @@ export interface Intervals {
   speechUseFlushMs: number;
   /** Look for requests that arrive too slowly. */
   connectionsCheckMs: number;
+  /** Ping the connections of shows; one that has not answered the ping before is closed. */
+  showHeartbeatMs: number;
+  /** How long a connection of a show may take to say who it is. */
+  showInitMs: number;
 }
 
 /** The product's intervals. */
@@ -34,6 +40,8 @@ export const INTERVALS: Intervals = {
   totalsFlushMs: 1_000,
   speechUseFlushMs: 2_000,
   connectionsCheckMs: 5_000,
+  showHeartbeatMs: SHOW_HEARTBEAT_MS,
+  showInitMs: 10_000,
 };
 
 /**

@@ -13,6 +13,7 @@ import {
   mountStats,
   mountWork,
 } from '../features/dashboard/index.ts';
+import { type EpisodeDeps, mountShows } from '../features/episodes/index.ts';
 import { type ImportRouteDeps, mountImports } from '../features/imports/index.ts';
 import { type DangerDeps, mountDanger, mountRetention } from '../features/privacy/index.ts';
 import {
@@ -35,6 +36,7 @@ interface AdminDeps {
   admit: Admit;
   draft: DraftDeps;
   live: Parameters<typeof mountLive>[1];
+  episodes: EpisodeDeps;
   charts: ChartDeps;
   settings: SettingsRouteDeps;
   providers: Parameters<typeof mountProviders>[1];
@@ -73,6 +75,7 @@ export async function mountAdmin(app: FastifyInstance, deps: AdminDeps): Promise
       mountWork(scope);
       mountExports(scope);
       mountLive(scope, deps.live);
+      mountShows(scope, deps.episodes);
       mountAnalytics(scope, deps.charts);
       mountSettings(scope, deps.settings);
       mountRetention(scope, deps.danger.nudgeJobs);

@@ -29,7 +29,7 @@ export function presentConfig(
   const hours = settings.get('hours');
   const shows = fillIn(settings.get('visitor_page'), namePlaceholders(persona));
   const voice = voices.provider();
-  const exchange = twin.demos.flatMap((demo) => demo.exchanges)[0];
+  const exchange = twin.demos[0]?.exchange;
   return {
     consultant: {
       name: persona.name,

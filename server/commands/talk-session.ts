@@ -2,11 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { ShowMode } from '@understudy/contract/constants';
+import type { ShowView } from '@understudy/contract/show';
 import type { AgentReplyAnswer } from '@understudy/contract/wire';
 import { UsageError } from '../../scripts/command-line.ts';
 import { createApp } from '../app/create-app.ts';
 import { ROOT, readConfig } from '../config.ts';
 import { withDotEnv } from '../dot-env.ts';
+import { readShow } from '../features/show/show-store.ts';
 import { LiveTwin } from '../features/twin/live-twin.ts';
 import { loadTwin } from '../features/twin/load-twin.ts';
 import { createReplyGeneration, reportEncodingProgress } from '../features/twin/reply-generation.ts';
@@ -25,6 +28,10 @@ interface TalkSession {
    * @throws Error with the answer's sentence
    */
   reply(payload: object): Promise<AgentReplyAnswer>;
+  /** Puts the conversation on stage in a mode: turns in performer mode continue the show there. */
+  stage(mode: ShowMode): Promise<void>;
+  /** The show as pages show it; null before its first turn. */
+  show(): Promise<ShowView | null>;
 }
 
 /**
@@ -75,8 +82,22 @@ export async function openTalk(provider: string | undefined) {
   return {
     /** Starts a conversation. @param consent whether the visitor agreed that the conversation is kept */
     async begin(consent: boolean): Promise<TalkSession> {
-      const session = await call<object>('create_session', { visitor_id: randomUUID(), consent });
-      return { reply: (payload) => call<AgentReplyAnswer>('agent_reply', { ...session, ...payload }) };
+      const session = await call<{ session_id: string }>('create_session', { visitor_id: randomUUID(), consent });
+      const { shows } = app.parts;
+      return {
+        reply: (payload) => call<AgentReplyAnswer>('agent_reply', { ...session, ...payload }),
+        async stage(mode) {
+          for (const message of [
+            { type: 'podcast-started' as const, data: {} },
+            { type: 'mode-change' as const, data: { mode } },
+          ])
+            await shows.command(session.session_id, { by: 'performer', message });
+        },
+        async show() {
+          const stored = await readShow(database.pool, session.session_id);
+          return stored?.show ? shows.present(stored.show) : null;
+        },
+      };
     },
     /** Stops the product and deletes the database. */
     async close() {

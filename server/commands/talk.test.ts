@@ -47,6 +47,15 @@ describe('npm run talk', () => {
     expect(out.trim()).toMatch(/^[^{]/);
   });
 
+  it('performs a show, with its silences and meters', async () => {
+    const lines = 'Our office plant is called Gerald, and nobody waters him.\nhaha\n';
+    const { out } = await runInProcess(TALK, ['--provider', 'embedded', '--show-mode', 'comedy'], lines);
+    expect(out.match(/^\[[a-z-]+ · [a-z]+ · energy [\d.]+ · engagement [\d.]+ \([a-z]+\).*\]$/gm)).toHaveLength(2);
+    expect(out).toMatch(/^\[comedy · /m);
+    expect(out).toMatch(/^\([\d.]+ s\) /m);
+    expect(out).toMatch(/\bAI\b/);
+  });
+
   it('shows what a language model is told, for the line that is piped in', async () => {
     const { out, err, code } = await runInProcess(TALK, ['--show-prompt', '--mode', 'mentor'], '¿cuánto cuesta?\n');
     expect(code).toBe(0);
@@ -57,6 +66,7 @@ describe('npm run talk', () => {
 
   it.each([
     [['--mode', 'pirate'], /There is no mode 'pirate': choose one of core/],
+    [['--show-mode', 'karaoke'], /There is no mode 'karaoke' of a show: choose one of philosophical/],
     [['--provider', 'groq'], /provider 'groq' is not configured/],
     [['--loud'], /^Unknown option '--loud'\. `npm run talk -- --help` tells/],
     [['loud'], /^'loud' is no option\. `npm run talk -- --help` tells/],

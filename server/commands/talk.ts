@@ -4,6 +4,9 @@
  */
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
+import { SHOW_MODE_DEFAULT, SHOW_MODES, type ShowMode } from '@understudy/contract/constants';
+import type { ShowView } from '@understudy/contract/show';
 import { DEFAULT_MODE_ID, MODE_IDS, type ModeId } from '@understudy/contract/twin';
 import type { AgentReplyAnswer } from '@understudy/contract/wire';
 import { runCommand, UsageError } from '../../scripts/command-line.ts';
@@ -23,6 +26,8 @@ interface TalkOptions {
   json: boolean;
   /** Whether the visitor agreed that the conversation is kept. */
   consent: boolean;
+  /** The mode in which the twin performs a show; null to talk without one. */
+  show: ShowMode | null;
 }
 
 /** Prints a language model's prompt, for the visitor's first line if one is piped in. */
@@ -41,18 +46,41 @@ async function showPrompt(mode: ModeId): Promise<void> {
   await encoder.close();
 }
 
+/** Prints a reply of a show with its silences, which are waited for where somebody reads along, and the meters. */
+async function perform(segments: AgentReplyAnswer['segments'], view: ShowView, isTyped: boolean): Promise<void> {
+  process.stdout.write('\n');
+  for (const { text, pause_ms: pause } of segments) {
+    if (isTyped) await wait(pause);
+    process.stdout.write(`${isTyped || pause === 0 ? '' : `(${pause / 1000} s) `}${text}\n`);
+  }
+  const open = view.callbacks.filter(({ used }) => !used).map(({ setup }) => `“${setup}”`);
+  const meters = [
+    ...(view.active ? [] : ['off air']),
+    ...[view.mode, view.emotion, `energy ${view.energy}`, `engagement ${view.engagement} (${view.trend})`],
+    ...(view.game ? [`playing ${view.game}`] : []),
+    ...(open.length > 0 ? [`in hand: ${open.join(', ')}`] : []),
+  ];
+  process.stdout.write(`[${meters.join(' · ')}]\n\n`);
+}
+
 /** Talks with the twin, with lines from stdin, until its end. */
-async function talk(mode: string, provider: string | undefined, { json, consent }: TalkOptions): Promise<void> {
+async function talk(mode: string, provider: string | undefined, options: TalkOptions): Promise<void> {
+  const { json, consent, show } = options;
   const product = await openTalk(provider);
   const session = await product.begin(consent);
-  const model = provider === 'embedded' ? { model: 'embedded' } : {};
-  const print = ({ text, segments, extract }: AgentReplyAnswer) =>
-    process.stdout.write(`${json ? JSON.stringify({ text, segments, extract }) : `\n${text}\n\n`}${json ? '\n' : ''}`);
+  const model = { ...(provider === 'embedded' ? { model: 'embedded' } : {}), is_performer_mode: show !== null };
   const isTyped = process.stdin.isTTY === true && !json;
+  if (show) await session.stage(show);
+  const print = async ({ text, segments, extract }: AgentReplyAnswer) => {
+    const view = show && (await session.show());
+    if (json) process.stdout.write(`${JSON.stringify({ text, segments, extract, ...(view ? { show: view } : {}) })}\n`);
+    else if (view) await perform(segments, view, isTyped);
+    else process.stdout.write(`\n${text}\n\n`);
+  };
   const lines = createInterface({ input: process.stdin, output: isTyped ? process.stdout : undefined, prompt: '> ' });
   try {
     if (isTyped) {
-      print(await session.reply({ user_message: '', mode, context: { is_followup: true }, ...model }));
+      await print(await session.reply({ user_message: '', mode, context: { is_followup: true }, ...model }));
       lines.prompt();
     }
     for await (const line of lines) {
@@ -87,6 +115,16 @@ twin answers as it would then; nothing outlives the command, and a running serve
         default: false,
         about: 'talks as a visitor who did not agree that the conversation is kept',
       },
+      show: {
+        type: 'boolean',
+        default: false,
+        about: 'the twin performs a show, with its silences, and prints the meters of the show after each reply',
+      },
+      'show-mode': {
+        type: 'string',
+        value: 'MODE',
+        about: `the mode in which the show begins: ${SHOW_MODES.join(', ')}`,
+      },
       'show-prompt': {
         type: 'boolean',
         default: false,
@@ -95,16 +133,20 @@ twin answers as it would then; nothing outlives the command, and a running serve
       json: {
         type: 'boolean',
         default: false,
-        about: 'prints each reply as one line: {"text", "segments", "extract"}',
+        about: 'prints each reply as one line: {"text", "segments", "extract"}, and in a show also {"show"}',
       },
     },
     example: '--mode storyteller --provider embedded',
     tells: [ConfigError, TwinFileError, DatabaseStartError],
   },
-  async ({ values: { mode: named, provider, json, 'no-consent': withoutConsent, 'show-prompt': isPromptAsked } }) => {
+  async ({ values }) => {
+    const { mode: named, provider, json, show: isShow, 'show-mode': begins = SHOW_MODE_DEFAULT } = values;
     const mode = MODE_IDS.find((id) => id === named);
     if (!mode) throw new UsageError(`There is no mode '${named}': choose one of ${MODE_IDS.join(', ')}.`);
-    if (isPromptAsked) return showPrompt(mode);
-    await talk(mode, provider, { json, consent: !withoutConsent });
+    const stage = SHOW_MODES.find((one) => one === begins);
+    if (!stage) throw new UsageError(`There is no mode '${begins}' of a show: choose one of ${SHOW_MODES.join(', ')}.`);
+    if (values['show-prompt']) return showPrompt(mode);
+    const show = isShow || values['show-mode'] ? stage : null;
+    await talk(mode, provider, { json, consent: !values['no-consent'], show });
   },
 );

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Background } from '../app/background.ts';
 import { type App, createApp } from '../app/create-app.ts';
+import type { Intervals } from '../app/intervals.ts';
 import { builtWebApp } from '../app/pages/web-app.ts';
 import { readConfig } from '../config.ts';
 import type { FetchOptions } from '../features/imports/index.ts';
@@ -49,7 +50,8 @@ export interface TestAnswer {
  * @param options.database is shared with other instances and outlives this one
  * @param options.twinDir the twin's folder, instead of the one that the project ships
  * @param options.fetching how pages to import are fetched
- * @param options.now the clock used by sign-ins
+ * @param options.now the clock used by sign-ins and shows
+ * @param options.intervals instead of the tests' usual ones
  * @param options.pages whether the built web app is served too (it must have been built)
  */
 export async function startTestApp(
@@ -63,6 +65,7 @@ export async function startTestApp(
     database?: TestDatabase;
     twinDir?: string;
     fetching?: FetchOptions;
+    intervals?: Partial<Intervals>;
   } = {},
 ): Promise<TestApp> {
   const database = options.database ?? (await testDatabase());
@@ -97,7 +100,7 @@ export async function startTestApp(
     nudgeJobs: () => {
       for (const work of works) work.nudge();
     },
-    intervals: TEST_INTERVALS,
+    intervals: { ...TEST_INTERVALS, ...options.intervals },
     ...(options.now ? { now: options.now } : {}),
     ...(options.fetching ? { fetching: options.fetching } : {}),
     generation: options.model

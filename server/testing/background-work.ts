@@ -18,6 +18,7 @@ export function startWork(
     memory: null,
     webhook: parts.webhook,
     speechUse: parts.speechUse,
+    shows: parts.shows,
     understand: parts.understand,
     settings: parts.settings,
     intervals: TEST_INTERVALS,

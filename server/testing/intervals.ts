@@ -1,4 +1,4 @@
-import type { Intervals } from '../app/intervals.ts';
+import { INTERVALS, type Intervals } from '../app/intervals.ts';
 
 /** Short enough that no test waits for a poll, and long enough that all servers' polls together cost little. */
 export const TEST_INTERVALS: Intervals = {
@@ -12,4 +12,7 @@ export const TEST_INTERVALS: Intervals = {
   totalsFlushMs: 100,
   speechUseFlushMs: 100,
   connectionsCheckMs: 100,
+  // Nothing waits for these, and a busy machine must not lose a connection; tests of them shorten them.
+  showHeartbeatMs: INTERVALS.showHeartbeatMs,
+  showInitMs: INTERVALS.showInitMs,
 };

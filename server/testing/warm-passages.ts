@@ -1,5 +1,6 @@
-/** Runs once before all tests: encodes the passages of the shipped twins, so that no test waits for it. */
+/** Runs once before all tests: encodes the passages and shows of the shipped twins, so that no test waits for it. */
 
+import { encodeLibrary, libraryOf } from '../features/show/library.ts';
 import { loadTwin } from '../features/twin/load-twin.ts';
 import { createAnswers } from '../features/twin/retrieval/find-answer.ts';
 import { createPassageEncoder } from '../features/twin/retrieval/passage-vectors.ts';
@@ -10,8 +11,11 @@ export default async function warmPassages(): Promise<void> {
   const encoder = createSentenceEncoder();
   try {
     const passages = createPassageEncoder(encoder, TEST_CACHE_DIR);
-    for (const folder of SHIPPED_TWIN_DIRS)
-      await createAnswers(await loadTwin(folder), { passages, questions: encoder }, 0).warm();
+    for (const folder of SHIPPED_TWIN_DIRS) {
+      const twin = await loadTwin(folder);
+      await createAnswers(twin, { passages, questions: encoder }, 0).warm();
+      await encodeLibrary(libraryOf(twin, null), passages);
+    }
   } finally {
     await encoder.close();
   }

@@ -54,20 +54,12 @@ function PageError({ error, reset }: ErrorComponentProps) {
   return <ErrorScreen error={error} onTryAgain={() => void router.invalidate().then(reset)} />;
 }
 
+const loadFurtherPages = () => withTexts('pages', import('./pages/not-found-page.tsx'));
+
 const root = createRootRoute({
   component: RootLayout,
-  notFoundComponent: lazyRouteComponent(() => withTexts('pages', import('./pages/not-found-page.tsx')), 'NotFoundPage'),
+  notFoundComponent: lazyRouteComponent(loadFurtherPages, 'NotFoundPage'),
 });
-
-/** Search parameters of /chat: the mode, and 1 for the performer variant. */
-export interface ChatSearch {
-  mode?: string;
-  performer?: 1;
-}
-
-function readChatSearch({ mode, performer }: Record<string, unknown>): ChatSearch {
-  return { ...(typeof mode === 'string' ? { mode } : {}), ...(performer === 1 ? { performer } : {}) };
-}
 
 const loadAdminPages = () => withTexts('owner', import('./pages/admin/admin-pages.ts'));
 
@@ -105,6 +97,17 @@ const guardedRoutes = [
     path: paths.waitlist,
     validateSearch: words<'cursor'>,
     component: lazyRouteComponent(loadAdminPages, 'WaitlistPage'),
+  }),
+  createRoute({
+    getParentRoute: () => guarded,
+    path: paths.shows,
+    validateSearch: words<'cursor'>,
+    component: lazyRouteComponent(loadAdminPages, 'ShowsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => guarded,
+    path: paths.show,
+    component: lazyRouteComponent(loadAdminPages, 'ShowPage'),
   }),
   createRoute({
     getParentRoute: () => guarded,
@@ -149,7 +152,7 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: paths.chat,
-    validateSearch: readChatSearch,
+    validateSearch: words<'mode'>,
     component: lazyRouteComponent(() => withTexts('chat', import('./pages/chat/chat-page.tsx')), 'ChatPage'),
   }),
   createRoute({
@@ -169,6 +172,11 @@ const routes = [
     getParentRoute: () => root,
     path: paths.privacy,
     component: lazyRouteComponent(() => withTexts('pages', import('./pages/privacy-page.tsx')), 'PrivacyPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: paths.episode,
+    component: lazyRouteComponent(async () => (await loadFurtherPages()).loadEpisodePage(), 'EpisodePage'),
   }),
   createRoute({
     getParentRoute: () => root,
@@ -208,5 +216,9 @@ export function App({ config, router }: { config: PublicConfig; router: AppRoute
 declare module '@tanstack/react-router' {
   interface Register {
     router: AppRouter;
+  }
+  interface HistoryState {
+    /** To /chat: the conversation is to be a show. No part of the address, so that no link begins one. */
+    show?: boolean;
   }
 }

@@ -9,6 +9,7 @@ import { serverOperations } from './server.ts';
 import { sessionOperations } from './sessions.ts';
 import { settingsOperations } from './settings.ts';
 import { setupOperations } from './setup.ts';
+import { showOperations } from './shows.ts';
 import { signInOperations } from './sign-in.ts';
 import { speechOperations } from './speech.ts';
 import { twinOperations } from './twin.ts';
@@ -23,6 +24,7 @@ export const OPERATIONS: AllOperations = {
   ...signInOperations,
   ...sessionOperations,
   ...workOperations,
+  ...showOperations,
   ...analyticsOperations,
   ...settingsOperations,
   ...twinOperations,

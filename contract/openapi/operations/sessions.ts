@@ -96,6 +96,7 @@ export const sessionOperations = {
       ],
       waterfalls: [],
       other_sessions: [],
+      show: null,
     },
   },
   draft_followup: {

@@ -7,6 +7,7 @@ import {
   twinRenamePreviewBody,
   twinRestoreBody,
   twinSaveBody,
+  twinStageBody,
   twinTextBody,
   twinUndoBody,
 } from '../../twin-calls.ts';
@@ -208,6 +209,69 @@ export const twinOperations = {
     errors: ['not_found', 'reply_failed'],
     send: { texts: [{ file: FILE, text: TEXT }], message: 'What does it cost?', mode: 'mentor' },
     answer: { problem: null, reply: 'A first conversation is free of charge.' },
+  },
+  list_demos: {
+    ...base,
+    method: 'get',
+    path: '/api/admin/twin/demos',
+    summary: 'List demo scripts',
+    about:
+      'The demo scripts of the twin that runs, with what audiences have shown them to be worth, and what is ' +
+      'malformed in their files and therefore left out.',
+    answer: {
+      items: [
+        {
+          id: 'timing-01',
+          file: 'demos/timing-mastery.txt',
+          title: 'The spare key',
+          archetype: 'timing_mastery',
+          mode: 'comedy',
+          performance_start: 0.8,
+          performance: 0.82,
+          uses: 3,
+          used_at: '2026-11-26T20:15:00.000Z',
+        },
+      ],
+      mistakes: [
+        {
+          message: 'demos/timing-mastery.txt:41: Metadata must have a title',
+          file: 'demos/timing-mastery.txt',
+          line: 41,
+          path: null,
+        },
+      ],
+    },
+  },
+  try_stage_line: {
+    ...base,
+    method: 'post',
+    path: '/api/admin/twin/stage',
+    summary: 'Say a line on stage',
+    about:
+      'What the embedded performer and the language model would reply to the line in a show of this mode, with the ' +
+      'texts that are tried, and which demo scripts fit it, with their scores by part. Nothing is kept.',
+    body: twinStageBody,
+    errors: ['not_found', 'reply_failed'],
+    send: { texts: [], message: 'Are you conscious?', mode: 'philosophical' },
+    answer: {
+      problem: null,
+      performer: { segments: [{ text: 'Ask me on Monday at nine.', pause_ms: 0 }], provider: 'embedded' },
+      model: null,
+      demos: [
+        {
+          id: 'consciousness-01',
+          title: 'The recurring invitation',
+          file: 'demos/consciousness-exploration.txt',
+          score: 0.87,
+          semantic: 0.91,
+          context: 0.8,
+          performance: 0.8,
+          freshness: 1,
+          mode: 1,
+          use: 'spoken',
+        },
+      ],
+    },
   },
   read_prompt: {
     ...base,

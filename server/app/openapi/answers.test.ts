@@ -143,6 +143,21 @@ test('the owner works', async () => {
   expect((await owner('list_waitlist')).items).toHaveLength(1);
 });
 
+test('a visitor performs a show, and the owner publishes its episode', async () => {
+  const show = await scene.app.session();
+  const said = { ...show, user_message: 'Our office has a plant that nobody waters.', is_performer_mode: true };
+  await scene.app.call('agent_reply', said);
+  const path = { id: show.session_id };
+  expect((await owner('list_shows')).running).toMatchObject([{ session_id: show.session_id }]);
+  const stop = { by: 'performer', message: { type: 'podcast-stopped', data: {} } } as const;
+  await scene.app.parts.shows.command(show.session_id, stop);
+  await calls.call('rate_episode', { body: { ...show, rating: 5, publish: true } });
+  expect((await owner('list_shows')).items).toHaveLength(1);
+  expect((await owner('read_episode', { path })).lines).not.toEqual([]);
+  const { slug } = await owner('publish_episode', { path, body: { published: true } });
+  await calls.call('read_published_episode', { path: { slug } });
+});
+
 test('the owner uploads a portrait', async () => {
   const body = await photo({ width: 300, height: 200 });
   const headers = { ...scene.token('owner'), 'content-type': 'image/jpeg' };
@@ -183,6 +198,8 @@ test('the owner looks at figures, sets things, and edits the twin', async () => 
   const { file } = texts.find(({ kind }: { kind: string }) => kind === 'knowledge');
   const { text, version } = await owner('read_twin_text', { path: { file } });
   await owner('list_twin_moves');
+  await owner('list_demos');
+  await owner('try_stage_line', { body: { texts: [], message: 'Are you conscious?', mode: 'philosophical' } });
   await owner('preview_twin_text', { body: { texts: [{ file, text }], message: 'What does it cost?' } });
   const edited = await owner('change_twin_text', { path: { file }, body: { text: `${text}\nMore.\n`, version } });
   const removed = await owner('remove_twin_text', { path: { file }, body: { version: edited.version } });

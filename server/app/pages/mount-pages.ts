@@ -7,6 +7,7 @@ import { acceptedTags, languageFor } from '@understudy/contract/languages';
 import type { Twin } from '@understudy/contract/twin';
 import type { PublicConfig } from '@understudy/contract/wire';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { demosAsText } from '../../features/twin/index.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { securityHeaders } from '../../platform/http/security-headers.ts';
 import type { DailyTotals } from '../../platform/limits/daily-totals.ts';
@@ -30,6 +31,8 @@ interface PagesDeps {
   settings: OwnerSettings;
   web: WebApp;
   publicUrl: string | null;
+  /** Whether there is a published episode at this part of an address. */
+  isEpisode(slug: string): Promise<boolean>;
   config(): PublicConfig;
 }
 
@@ -72,9 +75,12 @@ export async function mountPages(app: FastifyInstance, options: PagesDeps): Prom
     return reply.type(mediaType).send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   });
   app.get<{ Params: { file: string } }>('/demos/:file', { onRequest: admitFile }, async (request, reply) => {
-    const demo = twin().demos.find((candidate) => candidate.file === request.params.file);
-    if (!demo) throw new AppError('not_found', 'There is no such demo script.');
-    return reply.type('text/plain; charset=utf-8').send(demo.text);
+    const { demos, persona } = twin();
+    const { file } = request.params;
+    // The file of section 7 has the scripts of all files, in the text format, whatever their own is.
+    const own = file === ESSENTIAL_DEMOS ? demos : demos.filter((demo) => demo.file === `demos/${file}`);
+    if (own.length === 0) throw new AppError('not_found', 'There is no such demo script.');
+    return reply.type('text/plain; charset=utf-8').send(demosAsText(own, persona.name));
   });
   app.get('/robots.txt', { onRequest: admitFile }, async (_request, reply) =>
     reply.type('text/plain').send('User-agent: *\nDisallow: /admin\nDisallow: /auth\nAllow: /\n'),
@@ -90,9 +96,18 @@ export async function mountPages(app: FastifyInstance, options: PagesDeps): Prom
   app.get('/', (request, reply) => sendPage(request, reply, '/', options));
 }
 
+/** Section 7: the static file of demo scripts. */
+const ESSENTIAL_DEMOS = 'essential-demos.txt';
+
 /** A hook for static files: admits the request, or throws `rate_limited`. */
 export function fileAdmission(limits: Pick<Limits, 'take'>): (request: FastifyRequest) => Promise<void> {
   return (request) => limits.take('address_files', addressKey(request.ip));
+}
+
+/** Whether it is the address of an episode that is not published, or no more. */
+async function isUnpublished(path: string, { isEpisode }: PagesDeps): Promise<boolean> {
+  const [, slug] = /^\/episode\/([^/]+)\/?$/.exec(path) ?? [];
+  return slug !== undefined && !(await isEpisode(slug).catch(() => false));
 }
 
 async function sendPage(
@@ -127,16 +142,17 @@ async function sendPage(
     config: options.config(),
     brand: options.twin().persona.color ?? null,
   });
-  if (found && isPublic && request.method === 'GET') options.totals.add('visits');
+  const isMissing = await isUnpublished(path, options);
+  if (found && !isMissing && isPublic && request.method === 'GET') options.totals.add('visits');
   reply
-    .code(found ? 200 : 404)
+    .code(found && !isMissing ? 200 : 404)
     .type('text/html; charset=utf-8')
     .header('cache-control', 'no-store')
     .header('vary', 'accept-language, accept-encoding')
     .header('content-language', language);
   const framedBy = isFramed ? { framedBy: framingOrigins(options.settings) } : {};
   reply.headers(securityHeaders({ host, nonce, secure, ...framedBy }));
-  if (!isPublic || isFramed) reply.header('x-robots-tag', 'noindex');
+  if (!isPublic || isFramed || isMissing) reply.header('x-robots-tag', 'noindex');
   const accepted = String(request.headers['accept-encoding'] ?? '');
   if (/\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(await brotli(html, PAGE_BROTLI));
   if (/\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(await gzip(html));

@@ -188,7 +188,8 @@ async function findUnprompted(parts: ConversationParts, session: SessionRow, kin
   const { greetingId, followupsInARow } = await readUnprompted(parts.pool, session.id);
   // The last one may still be running for another tab; this caller then joins it.
   const running = parts.turnQueue.findUnprompted(session.id, kind);
-  if (kind === 'followup' && followupsInARow >= FOLLOWUPS_IN_A_ROW && !running) {
+  const isTooMany = kind === 'followup' && followupsInARow >= FOLLOWUPS_IN_A_ROW && !running;
+  if (isTooMany && !(await parts.shows.isClosing(session.id))) {
     throw new AppError('followup_not_due', 'The twin has followed up already; it waits for a word from the visitor.');
   }
   if (kind === 'followup' && parts.turnQueue.isBusy(session.id) && !running) {
@@ -243,7 +244,13 @@ async function answerJson(
   if (!hearing.speak || !answer.text || !speech.mayBeSpoken()) return answer;
   const voice = voiceOf(speech, hearing.sessionId, gone);
   const leave = voice.enter();
-  const turn = { sessionId: hearing.sessionId, turnId: answer.turn_id, modeId: answer.mode, signal: voice.signal };
+  const turn = {
+    sessionId: hearing.sessionId,
+    turnId: answer.turn_id,
+    modeId: answer.mode,
+    pace: 'running' in found ? found.running.pace : 1,
+    signal: voice.signal,
+  };
   try {
     const file = await speech.speakReply(turn, answer.segments);
     return file ? audioAnswer(call.reply, { ...answer }, file) : answer;
@@ -313,7 +320,7 @@ function streamedVoice(
   return {
     hear(event: TurnEvent) {
       const modeId = 'answer' in found ? found.answer.mode : (running?.modeId ?? '');
-      voice ??= speech.voiceFor({ sessionId, turnId, modeId, signal: own.signal }, send);
+      voice ??= speech.voiceFor({ sessionId, turnId, modeId, pace: running?.pace ?? 1, signal: own.signal }, send);
       voice.hear(event);
     },
     async finish() {

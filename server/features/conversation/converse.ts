@@ -112,7 +112,7 @@ const CLOSING = new Set<CutReason>(['superseded', 'session_ended']);
 export interface ConverseDeps
   extends Pick<
     ConversationDeps,
-    'pool' | 'settings' | 'languageModel' | 'budgets' | 'analyses' | 'memory' | 'understand' | 'recall'
+    'pool' | 'settings' | 'languageModel' | 'budgets' | 'analyses' | 'memory' | 'understand' | 'recall' | 'shows'
   > {
   saveTurnStart: SaveTurnStart;
   saveTurnEnd: SaveTurnEnd;
@@ -160,7 +160,10 @@ async function reply(
   // The reply and the analysis share this reading.
   const line = turn.kind === 'message' ? await deps.understand(turn.words, { before }) : null;
   stages.understood = running.sinceBegin();
-  const remembered = await deps.memory.recall(turn, line, running.signal);
+  const [remembered, show] = await Promise.all([
+    deps.memory.recall(turn, line, running.signal),
+    deps.shows.begin(turn, line, running.hasInterrupted),
+  ]);
   // A call that these words retract no longer stands.
   const call = deps.analyses.isCallRefused(turn.sessionId) ? null : turn.call;
   const isCallRefused = turn.call !== null && (step?.refusesCall ?? false);
@@ -172,6 +175,8 @@ async function reply(
     isCallRefused,
     remembered,
   });
+  show?.direct(recalled);
+  running.pace = show?.pace ?? 1;
   stages.recalled = running.sinceBegin();
   const usage: TokenUsage[] = [];
   recalled.request.onUsage = (used) => void usage.push(used);
@@ -188,7 +193,10 @@ async function reply(
   if (draft.firstWordMs !== null) stages.first_word = draft.firstWordMs;
   // Nothing is recorded of a conversation that is not kept.
   const trace = turn.consent ? { ...recalled.basis, stages } : null;
-  const answer = await saveReply(deps, turn, { draft, usage, step, understood, trace });
+  const [answer] = await Promise.all([
+    saveReply(deps, turn, { draft, usage, step, understood, trace }),
+    show?.finish(draft),
+  ]);
   const { extract } = visitorView(deps.settings, understood);
   if (extract) running.emit({ event: 'extract', data: extract });
   return answer;

@@ -12,7 +12,7 @@ import type { Understand, Understanding } from '../understanding/index.ts';
 import type { Authenticator } from './authenticate.ts';
 import type { HistoryCache, PlacedVisitorLine } from './history.ts';
 import type { TokenBudgets } from './token-budgets.ts';
-import type { AnalysisStep, RecalledMemories, ReplyInput, Turn, TurnInMode, VisitorContext } from './turn.ts';
+import type { AnalysisStep, Draft, RecalledMemories, ReplyInput, Turn, TurnInMode, VisitorContext } from './turn.ts';
 import type { RunningTurn, TurnEvent, TurnQueue } from './turn-queue.ts';
 
 /** A turn with a spoken reply. */
@@ -20,6 +20,8 @@ export interface SpokenTurn {
   sessionId: string;
   turnId: string;
   modeId: string;
+  /** How fast, as a factor of the voice's own pace; 1 by default. */
+  pace?: number;
   signal: AbortSignal;
 }
 
@@ -69,6 +71,29 @@ interface TurnMemory {
   enqueue(turn: TurnInMode, newestFirst: Iterable<PlacedVisitorLine>): void;
 }
 
+/** A show's part of one turn. */
+export interface ShowTurn {
+  /** How fast the reply is spoken, as a factor. */
+  pace: number;
+  /** Puts the show's orders into the request for the reply. */
+  direct(recalled: ReplyInput): void;
+  /** Saves what the turn was to the show, once its reply is written. */
+  finish(draft: Pick<Draft, 'raw' | 'provider'>): Promise<void>;
+}
+
+/** The shows that conversations may be. */
+export interface TurnShows {
+  /**
+   * The show's part of a turn; null for a turn outside of a show.
+   *
+   * @param line the visitor's words, understood; null for a greeting or follow-up
+   * @param interrupted whether they cut off the reply before
+   */
+  begin(turn: TurnInMode, line: Understanding | null, interrupted: boolean): Promise<ShowTurn | null>;
+  /** Whether the last words of a show that was stopped are still to come; they are always due. */
+  isClosing(sessionId: string): Promise<boolean>;
+}
+
 /** A consent sentence as a visitor read it. */
 export interface AgreedSentence {
   version: string;
@@ -100,6 +125,7 @@ export interface ConversationDeps {
   analyses: TurnAnalyses;
   memory: TurnMemory;
   speech: ReplySpeech;
+  shows: TurnShows;
   consent: ConsentTerms;
   /** Everything the writer needs: prompt, history, passages, and what would be useful to learn. */
   recall(turn: TurnInMode, lines: ReplyRequest['history'], known: VisitorContext): Promise<ReplyInput>;

@@ -32,6 +32,10 @@ export class RunningTurn {
   readonly #begunAt = performance.now();
   /** The mode in which it is answered, set before its first word. */
   modeId: string | null = null;
+  /** How fast the reply is spoken, as a factor; a show changes it before the first word. */
+  pace = 1;
+  /** Whether it cut off a reply that the visitor was listening to. */
+  hasInterrupted = false;
   #streams = false;
   #spoken: boolean;
   #cutBy: CutReason | null = null;
@@ -165,7 +169,8 @@ export class TurnQueue {
   async endDelivery(by: RunningTurn): Promise<void> {
     const older = this.#queues.get(by.sessionId)?.find((turn) => turn !== by && turn.delivering);
     if (!older) return;
-    older.cut(older.spoken && by.spoken ? 'newer_turn' : 'superseded');
+    by.hasInterrupted = older.spoken && by.spoken;
+    older.cut(by.hasInterrupted ? 'newer_turn' : 'superseded');
     await older.settled.catch(() => undefined);
   }
 

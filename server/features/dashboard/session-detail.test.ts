@@ -63,6 +63,7 @@ describe('GET /api/admin/sessions/{id}', () => {
       reasons: ['first', 'second'],
       notes: [],
       other_sessions: [],
+      show: null,
     });
     expect(body.extracts.map((extract: { lead_score: number }) => extract.lead_score)).toEqual([60, 40]);
     expect(body.events.map((event: { kind: string }) => event.kind)).toEqual([

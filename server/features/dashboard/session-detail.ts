@@ -37,7 +37,8 @@ export const WAS_INTERRUPTED = `u.interrupted AND t.status IS NOT DISTINCT FROM 
 type ReadDetail = Omit<SessionDetail, 'notes' | 'action_items'>;
 
 type DetailRow = SessionRow &
-  Pick<SessionDetail['session'], 'company' | 'role' | 'mode' | 'page'> & { reasons: string[] | null };
+  Pick<SessionDetail['session'], 'company' | 'role' | 'mode' | 'page'> &
+  Pick<SessionDetail, 'show'> & { reasons: string[] | null };
 
 /**
  * Reads the details of a session; null if the id is unknown or the visitor did not consent.
@@ -48,7 +49,10 @@ export async function readSessionDetail(pool: Pool, id: string, after: number): 
     name: 'dashboard_session',
     text: `SELECT ${SESSION_COLUMNS}, s.mode, s.host_page AS page, coalesce(s.email, l.email) AS email,
              coalesce(s.phone, l.phone) AS phone, coalesce(x.company, l.company) AS company,
-             coalesce(x.entities ->> 'role', l.role) AS role, x.reasons
+             coalesce(x.entities ->> 'role', l.role) AS role, x.reasons, (
+               SELECT jsonb_build_object('active', s.ended_at IS NULL AND (h.state -> 'active')::boolean)
+               FROM shows h WHERE h.session_id = s.id
+             ) AS show
            FROM sessions s LEFT JOIN leads l ON l.visitor_id = s.visitor_id LEFT JOIN LATERAL (
              SELECT company, entities, reasons FROM extracts x WHERE x.session_id = s.id ORDER BY seq DESC, id DESC
                LIMIT 1
@@ -80,6 +84,7 @@ export async function readSessionDetail(pool: Pool, id: string, after: number): 
       .filter(({ kind }) => kind === 'voice_turn')
       .flatMap(({ payload }) => latencyTraceOf(payload) ?? []),
     other_sessions,
+    show: row.show,
   };
 }
 

@@ -27,6 +27,7 @@ import { rollUpFigures } from '../analytics/index.ts';
 import type { HistoryCache, TurnQueue } from '../conversation/index.ts';
 import type { SessionAnalyses, VisitorSummaries } from '../leads/index.ts';
 import type { MemoryQueue } from '../memory/index.ts';
+import type { Shows } from '../show/index.ts';
 import { type ErasureTarget, eraseVisitor, previewErasure } from './erase-visitor.ts';
 
 /** Job that deletes conversations. Only one deletion runs at a time, so that its key has no meaning. */
@@ -54,6 +55,7 @@ export interface DangerDeps {
   history: Pick<HistoryCache, 'forget'>;
   analyses: Pick<SessionAnalyses, 'forget'>;
   visitorSummaries: Pick<VisitorSummaries, 'forget'>;
+  shows: Pick<Shows, 'forget'>;
   memoryQueue: Pick<MemoryQueue, 'invalidate'>;
   /** Starts requested work at once, instead of at the next poll. */
   nudgeJobs(): void;
@@ -99,6 +101,7 @@ export function mountDanger({ http, pool, sealer, guard, now }: AdminScope, deps
       deps.history.forget(id);
       deps.analyses.forget(id);
       deps.visitorSummaries.forget(id);
+      deps.shows.forget(id);
     }
     deps.memoryQueue.invalidate();
     // The visitor's words are also keys of sums until the next roll-up. After a large deletion it takes minutes, and

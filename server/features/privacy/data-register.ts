@@ -44,6 +44,9 @@ export const DATA_REGISTER: Readonly<Record<string, DataRule>> = {
   unanswered_questions: withSession,
   speech_use: withSession,
   webhook_messages: withSession,
+  shows: withSession,
+  show_events: withSession,
+  show_memories: withSession,
   users: withAccount,
   invitations: withAccount,
   auth_sessions: withAccount,
@@ -79,6 +82,7 @@ export const DATA_REGISTER: Readonly<Record<string, DataRule>> = {
     'the consultant’s own portraits',
     ...['file', 'media_type', 'bytes', 'width', 'height', 'added_at', 'added_by'],
   ),
+  demo_performance: never('numbers a demo script', 'demo_id', 'metrics', 'updated_at'),
   imports: never(
     'sources of the consultant’s own words',
     ...['id', 'kind', 'source', 'source_key', 'input', 'urls', 'state', 'done', 'total', 'problem', 'notes'],

@@ -66,9 +66,9 @@ test('sample exchanges are added, removed and put back', async () => {
   const file = 'demos/second.txt';
   const text = 'Human: What do you do?\n\n{name}: I help companies.\n';
   expect((await put(file, text)).body).toMatchObject({ kind: 'demo', version: 1 });
-  expect(scene.app.parts.twin().demos.map((demo) => demo.file)).toContain('second.txt');
+  expect(scene.app.parts.twin().demos.map((demo) => demo.file)).toContain('demos/second.txt');
   expect((await remove(file, 1)).body).toMatchObject({ removed: true });
-  expect(scene.app.parts.twin().demos.map((demo) => demo.file)).not.toContain('second.txt');
+  expect(scene.app.parts.twin().demos.map((demo) => demo.file)).not.toContain('demos/second.txt');
   expect(await item(file)).toMatchObject({ removed: true });
   const shipped = 'demos/essential-demos.txt';
   expect((await remove(shipped, 0)).body).toMatchObject({ removed: true, version: 1 });

@@ -69,7 +69,9 @@ describe('names', () => {
       const { status, body } = await remove(file, 0);
       expect({ status, error: body.error }).toEqual({
         status: 400,
-        error: `The twin cannot do without ${file}: only knowledge, sample exchanges and replies can be removed.`,
+        error:
+          `The twin cannot do without ${file}: ` +
+          'only knowledge, replies, sample exchanges and the show can be removed.',
       });
     },
   );

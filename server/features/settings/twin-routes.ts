@@ -1,5 +1,6 @@
 import type { OfferSettings } from '@understudy/contract/settings';
 import { SETTINGS_SCHEMAS } from '@understudy/contract/settings-calls';
+import type { Twin } from '@understudy/contract/twin';
 import {
   promptBody,
   TWIN_TEXT_BODY_MAX_BYTES,
@@ -10,9 +11,11 @@ import {
   twinRenamePreviewBody,
   twinRestoreBody,
   twinSaveBody,
+  twinStageBody,
   twinTextBody,
   twinUndoBody,
 } from '@understudy/contract/twin-calls';
+import type { StageTrial, TwinDemos } from '@understudy/contract/twin-stage';
 import type {
   ToldPrompt,
   TwinMoves,
@@ -30,6 +33,7 @@ import { abortWhenGone, orNotFound, parseBody } from '../../platform/http/gatewa
 import type { Actor } from '../../platform/http/guard.ts';
 import type { OwnerSettings } from '../../platform/owner-settings.ts';
 import { type AdminScope, audit } from '../accounts/index.ts';
+import { readDemoRecords } from '../show/index.ts';
 import {
   type ChangeRefusal,
   changeTexts,
@@ -51,7 +55,7 @@ import {
 } from '../twin/index.ts';
 import type { Understand } from '../understanding/index.ts';
 import { type LiveSettings, lockSetting, saveSetting } from './settings.ts';
-import { NO_TEXT, type TwinTrials } from './twin-trials.ts';
+import { NO_TEXT, problemIn, type TwinTrials } from './twin-trials.ts';
 
 const NO_VERSION = 'There is no such version of this text.';
 
@@ -134,7 +138,7 @@ function refusal({ file, refused, ...why }: ChangeRefusal): AppError {
   if (refused === 'needed')
     return new AppError(
       'invalid_request',
-      `The twin cannot do without ${file}: only knowledge, sample exchanges and replies can be removed.`,
+      `The twin cannot do without ${file}: only knowledge, replies, sample exchanges and the show can be removed.`,
     );
   const { newest } = why as { newest: { saved_by: string; saved_at: Date } | null };
   const sentence = newest
@@ -262,6 +266,28 @@ export interface TwinTextDeps {
   trials: TwinTrials;
 }
 
+/** The demo scripts with what they have been worth, in the order of their files. */
+function presentDemos(
+  demos: Twin['demos'],
+  mistakes: Twin['demoMistakes'],
+  records: Awaited<ReturnType<typeof readDemoRecords>>,
+): TwinDemos {
+  const known = new Map(records.map((record) => [record.id, record]));
+  return {
+    items: demos.map(({ id, file, archetype, metadata, performance_metrics: metrics }) => {
+      const record = known.get(id);
+      return {
+        ...{ id, file, archetype, title: metadata.title, mode: metadata.mode },
+        performance_start: metrics.overall_effectiveness,
+        performance: record?.worth ?? null,
+        uses: record?.uses ?? 0,
+        used_at: record?.updated_at.toISOString() ?? null,
+      };
+    }),
+    mistakes: mistakes.map(({ file, line, problem }) => problemIn(new TwinFileError(file, line, problem))),
+  };
+}
+
 /** Mounts `/twin`, which reads, previews, changes, removes and restores the twin's texts, and `/prompt`. */
 export function mountTwin({ http, pool, limits, actorOf }: AdminScope, deps: TwinTextDeps): void {
   const { live, settings } = deps;
@@ -280,6 +306,11 @@ export function mountTwin({ http, pool, limits, actorOf }: AdminScope, deps: Twi
 
   http.get('/twin/moves', async (): Promise<TwinMoves> => {
     return { items: readMoves().map(({ move, slot, lines }) => ({ move, slot, lines })) };
+  });
+
+  http.get('/twin/demos', async (): Promise<TwinDemos> => {
+    const { demos, demoMistakes } = live.twin();
+    return presentDemos(demos, demoMistakes, await readDemoRecords(pool));
   });
 
   http.get('/twin/*', async (request): Promise<TwinTextDetail> => {
@@ -346,5 +377,12 @@ export function mountTwin({ http, pool, limits, actorOf }: AdminScope, deps: Twi
     const { id, email } = actorOf(request);
     await limits.take(body.message === undefined ? 'admin_checks' : 'admin_previews', id ?? email);
     return deps.trials.preview(body, abortWhenGone(reply));
+  });
+
+  http.post('/twin/stage', large, async (request, reply): Promise<StageTrial> => {
+    const body = parseBody(twinStageBody, request.body);
+    const { id, email } = actorOf(request);
+    await limits.take('admin_previews', id ?? email);
+    return deps.trials.stage(body, abortWhenGone(reply));
   });
 }

@@ -1,19 +1,24 @@
 import { createHash } from 'node:crypto';
-import { EMBEDDED_ID, type ModeId, type Twin } from '@understudy/contract/twin';
-import type { twinPreviewBody } from '@understudy/contract/twin-calls';
+import { DEFAULT_MODE_ID, EMBEDDED_ID, type ModeId, type Twin } from '@understudy/contract/twin';
+import type { twinPreviewBody, twinStageBody } from '@understudy/contract/twin-calls';
+import type { StageDemo, StageReply, StageTrial } from '@understudy/contract/twin-stage';
 import type { TwinPreview, TwinTextProblem } from '@understudy/contract/twin-texts';
+import type { AgentReplyAnswer } from '@understudy/contract/wire';
 import { LRUCache } from 'lru-cache';
 import PQueue from 'p-queue';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
 import { AppError } from '../../platform/http/app-error.ts';
 import { inTurn } from '../../platform/in-turn.ts';
+import type { SwitchableModels } from '../../providers/language-model/create-language-model.ts';
+import { type ShowDeps, type TriedLine, tryLine } from '../show/index.ts';
 import {
   DEFAULT_RETENTION,
   isAddableFile,
   type LiveTwin,
   newestEditId,
   type PreviewDeps,
+  type PreviewedLine,
   previewReply,
   readText,
   type Speaker,
@@ -32,7 +37,9 @@ const MAX_KEPT = 3;
 const KEPT_FOR_MS = 5 * 60_000;
 
 /** Dependencies of trials. */
-export interface TrialDeps extends Omit<PreviewDeps, 'understand'> {
+export interface TrialDeps extends Omit<PreviewDeps, 'understand' | 'models'> {
+  models: PreviewDeps['models'] & Pick<SwitchableModels, 'complete'>;
+  shows: Omit<ShowDeps, 'twin' | 'log'>;
   pool: Pool;
   live: LiveTwin;
   /** The current twin, ready to answer. */
@@ -70,10 +77,20 @@ export interface TwinTrials {
     asked: { message: string; mode: ModeId; quick?: boolean },
     signal: AbortSignal,
   ): Promise<string>;
+  /** What becomes of a line that is said on stage. @throws AppError `not_found`, `reply_failed` */
+  stage(tried: z.infer<typeof twinStageBody>, signal: AbortSignal): Promise<StageTrial>;
 }
 
 /** Creates the trials of texts. */
-export function createTwinTrials({ pool, live, speaker, speakerOf, understandOf, ...deps }: TrialDeps): TwinTrials {
+export function createTwinTrials({
+  pool,
+  live,
+  shows,
+  speaker,
+  speakerOf,
+  understandOf,
+  ...deps
+}: TrialDeps): TwinTrials {
   const queue = new PQueue({ concurrency: MAX_CONCURRENT_BUILDS });
   const kept = new LRUCache<string, Built>({ max: MAX_KEPT, ttl: KEPT_FOR_MS });
   /** The running twin that those kept belong to: settings and saved texts show in all of them. */
@@ -104,22 +121,29 @@ export function createTwinTrials({ pool, live, speaker, speakerOf, understandOf,
       return built.speaker;
     });
   };
-  const replyOf: TwinTrials['replyOf'] = (tried, { quick = false, ...asked }, signal) =>
+  const answerOf = (
+    tried: Speaker,
+    { quick = false, ...asked }: { quick?: boolean } & Omit<PreviewedLine, 'model'>,
+    signal: AbortSignal,
+  ) =>
     previewReply(
       { ...deps, understand: understandOf(tried.twin) },
       tried,
       { ...asked, model: quick ? EMBEDDED_ID : deps.models.defaultModel() },
       signal,
     );
+  const replyOf: TwinTrials['replyOf'] = async (...asked) => (await answerOf(...asked)).text;
+  const checkFiles = async (texts: readonly TriedText[]): Promise<void> => {
+    for (const { file } of texts)
+      if (!isAddableFile(file) && !(await readText(pool, live.folder, file))) throw new AppError('not_found', NO_TEXT);
+  };
 
   return {
     check,
     speakerWith,
     replyOf,
     async preview({ texts, message, mode }, signal) {
-      for (const { file } of texts)
-        if (!isAddableFile(file) && !(await readText(pool, live.folder, file)))
-          throw new AppError('not_found', NO_TEXT);
+      await checkFiles(texts);
       try {
         if (message === undefined) {
           if (texts.length > 0) await check(texts, signal);
@@ -132,6 +156,57 @@ export function createTwinTrials({ pool, live, speaker, speakerOf, understandOf,
         return { problem: problemIn(error), reply: null };
       }
     },
+    async stage({ texts, message, mode }, signal) {
+      await checkFiles(texts);
+      try {
+        const tried = await speakerWith(texts, signal);
+        const line = await understandOf(tried.twin)(message, { before: null });
+        const { direct, ranked, usable } = await tryLine(shows, tried.twin, line, mode);
+        const spoken = new Set<string>();
+        const asked = { message, mode: DEFAULT_MODE_ID };
+        const performed = answerOf(
+          tried,
+          { ...asked, quick: true, direct: (recalled) => void direct(recalled).demos.map((id) => spoken.add(id)) },
+          signal,
+        );
+        const written =
+          deps.models.complete === null
+            ? null
+            : answerOf(tried, { ...asked, direct: (recalled) => void direct(recalled) }, signal);
+        const [performer, model] = await Promise.all([performed, written]);
+        return {
+          problem: null,
+          performer: presentReply(performer),
+          model: model && presentReply(model),
+          demos: ranked.map((demo) => presentDemo(demo, spoken, usable)),
+        };
+      } catch (error) {
+        if (!(error instanceof TwinFileError)) throw error;
+        return { problem: problemIn(error), performer: null, model: null, demos: [] };
+      }
+    },
+  };
+}
+
+const presentReply = ({ segments, provider }: AgentReplyAnswer): StageReply => ({ segments, provider });
+
+/** A score with two decimals. */
+const hundredths = (value: number): number => Math.round(value * 100) / 100;
+
+function presentDemo(
+  { script: { id, file, metadata }, ...demo }: TriedLine['ranked'][number],
+  spoken: ReadonlySet<string>,
+  usable: ReadonlySet<string>,
+): StageDemo {
+  return {
+    ...{ id, file, title: metadata.title },
+    score: hundredths(demo.score),
+    semantic: hundredths(demo.semantic),
+    context: hundredths(demo.context),
+    performance: hundredths(demo.performance),
+    freshness: hundredths(demo.freshness),
+    mode: demo.mode,
+    use: spoken.has(id) ? 'spoken' : usable.has(id) ? 'example' : null,
   };
 }
 
@@ -142,7 +217,7 @@ function keyOf(newestEdit: number, texts: readonly TriedText[]): string {
     .digest('base64');
 }
 
-function problemIn({ message, file, line, path }: TwinFileError): TwinTextProblem {
+export function problemIn({ message, file, line, path }: TwinFileError): TwinTextProblem {
   const parts = path?.map((part) => (typeof part === 'number' ? part : String(part))) ?? null;
   return { message, file, line, path: parts };
 }

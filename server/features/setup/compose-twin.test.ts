@@ -9,7 +9,7 @@ import { answersFrom, basicsOf, composeTwin, type PresentTexts } from './compose
 
 const BASICS = 'knowledge/basics.md';
 const folder = path.resolve(import.meta.dirname, '../../../twin');
-const files = ['.', 'modes', 'knowledge', 'demos'].flatMap((at) =>
+const files = ['.', 'modes', 'knowledge', 'demos', 'show'].flatMap((at) =>
   readdirSync(path.join(folder, at))
     .filter((name) => /\.(?:yaml|md|txt)$/.test(name) && name !== 'README.md')
     .map((name) => path.posix.join(at, name)),
@@ -104,6 +104,16 @@ describe('a twin from nothing', () => {
     expect(basicsOf(dana).find(({ id }) => id === 'background')?.text).toBe(
       'Dana ran her parents’ bakery for ten years.',
     );
+  });
+
+  it('performs with the product’s own lines, not with the sample’s jokes and demos', () => {
+    expect(files).toContain('show/bits.yaml');
+    expect([...made.texts.keys()].filter((file) => /^(?:show|demos)\//.test(file))).toEqual([
+      'demos/first-exchange.txt',
+    ]);
+    const own = '- id: mine\n  modes: [comedy]\n  energy: low\n  text: Mine.\n';
+    const { texts } = composed(dana, { ...present({ 'show/bits.yaml': own }), fromFolder: new Set(['persona.yaml']) });
+    expect(texts.get('show/bits.yaml')).toBe(own);
   });
 
   it('keeps knowledge that the owner added', () => {

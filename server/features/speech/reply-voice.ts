@@ -169,7 +169,12 @@ async function speakReply(
 
 /** The options of a reply's speech line, except what is done with its sound. */
 function lineOptions(deps: SpeechDeps, turn: SpokenTurn, notes: NoteCollector, wav: boolean) {
-  const manner = { voiceId: modeOf(deps.twin(), turn.modeId).voiceId, speed: 1, emphasis: 'none' as const, wav };
+  const manner = {
+    voiceId: modeOf(deps.twin(), turn.modeId).voiceId,
+    speed: turn.pace ?? 1,
+    emphasis: 'none' as const,
+    wav,
+  };
   const onGiven = (characters: number) => countSpoken(deps, characters);
   const onUsed = countVoice(deps, turn.sessionId);
   return { voice: deps.voices, manner, signal: turn.signal, onGiven, onUsed, onNote: notes.note };

@@ -130,6 +130,8 @@ export async function twinWith(
   for (const { file, text } of texts) after.set(file, text);
   const files = overlaidFiles(withPictures(folder, db), after);
   const twin = await loadTwin(files, days);
+  const broken = twin.demoMistakes.find(({ file }) => texts.some((text) => text.file === file));
+  if (broken) throw new TwinFileError(broken.file, broken.line, broken.problem);
   await checkKnowledgeSize(
     files,
     texts.map(({ file }) => file),
@@ -158,8 +160,8 @@ async function checkTwin(
 /** The mistake that keeps the files from making a twin; null when there is none. */
 async function mistakeIn(files: TwinFiles): Promise<TwinFileError | null> {
   try {
-    await loadTwin(files);
-    return null;
+    const [mistake] = (await loadTwin(files)).demoMistakes;
+    return mistake ? new TwinFileError(mistake.file, mistake.line, mistake.problem) : null;
   } catch (error) {
     if (error instanceof TwinFileError) return error;
     throw error;

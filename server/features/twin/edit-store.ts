@@ -23,12 +23,19 @@ const FOLDERS: readonly [kind: Kind, folder: string, extension: string][] = [
   ['replies', 'replies', 'yaml'],
   ['knowledge', 'knowledge', 'md'],
   ['demo', 'demos', 'txt'],
+  ['show', 'show', 'yaml'],
 ];
 /** Names allowed for new files: no further folders, links or special file names. */
-const ADDABLE =
-  /^(?:knowledge\/[a-z0-9][a-z0-9-]{0,79}\.md|demos\/[a-z0-9][a-z0-9-]{0,79}\.txt|replies\/replies\.yaml)$/;
+const ADDABLE = new RegExp(
+  `^(?:${[
+    String.raw`knowledge\/[a-z0-9][a-z0-9-]{0,79}\.md`,
+    String.raw`demos\/[a-z0-9][a-z0-9-]{0,79}\.txt`,
+    String.raw`replies\/replies\.yaml`,
+    String.raw`show\/(?:material|bits|games)\.yaml`,
+  ].join('|')})$`,
+);
 /** The kinds of which a twin may have none. */
-const REMOVABLE: ReadonlySet<Kind> = new Set(['replies', 'knowledge', 'demo']);
+const REMOVABLE: ReadonlySet<Kind> = new Set(['replies', 'knowledge', 'demo', 'show']);
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: naming them is the purpose
 const FORBIDDEN = /[\u0000-\u001F\u007F\\]/;

@@ -1,4 +1,5 @@
 import { watch } from 'node:fs';
+import { type ShowFiles, showBitsFile, showGamesFile, showMaterialFile } from '@understudy/contract/show-files';
 import {
   EMBEDDED_ID,
   type KnowledgePassage,
@@ -11,9 +12,11 @@ import {
   type Twin,
   voicesFile,
 } from '@understudy/contract/twin';
+import { SHOW_FILES } from '@understudy/contract/twin-texts';
+import type { z } from 'zod';
 import { voiceMistake } from '../../providers/voice/embedded/voices.ts';
 import { MODELS_FILE, PERSONA_FILE, VOICES_FILE } from './edit-store.ts';
-import { parseDemo } from './parse-demo.ts';
+import { parseDemos } from './parse-demo.ts';
 import { parseKnowledge } from './parse-knowledge.ts';
 import { parseYaml } from './parse-yaml.ts';
 import { withStandIn } from './pictures.ts';
@@ -138,13 +141,42 @@ async function loadReplies(files: TwinFiles): Promise<Twin['replies']> {
   return replies;
 }
 
-async function loadDemos(files: TwinFiles, names: string[]): Promise<Twin['demos']> {
+/** Reads `demos/*.txt`. What is malformed in them is left out, and told. */
+async function loadDemos(files: TwinFiles, names: string[]): Promise<Pick<Twin, 'demos' | 'demoMistakes'>> {
   const demos: Twin['demos'] = [];
+  const mistakes: TwinFileError[] = [];
   for (const file of await files.list('demos', 'txt')) {
-    const text = await files.text(file);
-    demos.push({ file: file.slice('demos/'.length), text, exchanges: parseDemo(text, file, names) });
+    const parsed = parseDemos(await files.text(file), file, names);
+    mistakes.push(...parsed.mistakes);
+    for (const script of parsed.scripts) {
+      const other = demos.find(({ id }) => id === script.id);
+      if (other) mistakes.push(new TwinFileError(file, null, `the demo '${script.id}' is in ${other.file} already`));
+      else demos.push(script);
+    }
   }
-  return demos;
+  return { demos, demoMistakes: mistakes.map(({ file, line, problem }) => ({ file, line, problem })) };
+}
+
+/** Reads `show/*.yaml`, each of which may be missing. @throws TwinFileError */
+async function loadShow(files: TwinFiles): Promise<ShowFiles> {
+  const present = new Set(await files.list('show', 'yaml', true));
+  const read = async <S extends z.ZodType>(file: string, schema: S, none: unknown): Promise<z.output<S>> => {
+    if (!present.has(file)) return schema.parse(none);
+    const { value, mistake } = parseYaml(await files.text(file), file, schema);
+    if (!Array.isArray(value)) return value;
+    const ids = value.map(({ id }) => id);
+    const twice = ids.findIndex((id, at) => ids.indexOf(id) !== at);
+    if (twice >= 0) throw mistake([twice, 'id'], `'${ids[twice]}' stands twice`);
+    return value;
+  };
+  const names: readonly string[] = Object.values(SHOW_FILES);
+  const unknown = [...present].find((file) => !names.includes(file));
+  if (unknown) throw new TwinFileError(unknown, null, `the folder show has ${names.join(', ')} only`);
+  return {
+    material: await read(SHOW_FILES.material, showMaterialFile, {}),
+    bits: await read(SHOW_FILES.bits, showBitsFile, []),
+    games: await read(SHOW_FILES.games, showGamesFile, []),
+  };
 }
 
 /**
@@ -157,19 +189,20 @@ async function loadDemos(files: TwinFiles, names: string[]): Promise<Twin['demos
 export async function loadTwin(from: string | TwinFiles, days: RetentionDays = DEFAULT_RETENTION): Promise<Twin> {
   const files = typeof from === 'string' ? withStandIn(folderFiles(from)) : from;
   const { persona, portrait, consent, visitorPage } = await loadPersona(files);
-  const [modes, models, knowledge, replies, demos] = [
+  const [modes, models, knowledge, replies, { demos, demoMistakes }, show] = [
     await loadModes(files),
     await loadModels(files),
     await loadKnowledge(files),
     await loadReplies(files),
     await loadDemos(files, [persona.name, persona.first_name, '{name}', '{first_name}']),
+    await loadShow(files),
   ];
   const voices = await loadVoices(files, modes);
   const filled = fillIn(
-    { persona, consent, modes, ...models, knowledge, replies, demos },
+    { persona, consent, modes, ...models, knowledge, replies, demos, show },
     placeholderValues(persona, days),
   );
-  return { ...filled, ...voices, portrait, visitorPage };
+  return { ...filled, ...voices, portrait, visitorPage, demoMistakes };
 }
 
 /** Reads `voices.yaml`, which must have a voice for every mode. @throws TwinFileError */

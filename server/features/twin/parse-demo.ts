@@ -1,18 +1,42 @@
-import type { DemoExchange } from '@understudy/contract/twin';
+import { SHOW_MODE_DEFAULT } from '@understudy/contract/constants';
+import { type DemoScript, demoScript } from '@understudy/contract/show-files';
+import { isMap, isNode, isSeq, LineCounter, parseDocument } from 'yaml';
+import { explain } from './parse-yaml.ts';
 import { TwinFileError } from './twin-files.ts';
 
+/** What a file of demos holds. */
+export interface ParsedDemos {
+  scripts: DemoScript[];
+  /** One for each script, line or block that was left out. */
+  mistakes: TwinFileError[];
+}
+
+/** The archetype of an exchange in the text format, which names none. */
+const PLAIN_ARCHETYPE = 'essential';
+const MAX_TITLE = 60;
+
 /**
- * Reads the exchanges of one demo file in the format of section 5: blocks separated by blank lines, each line prefixed
- * with `Human:` or `{name}:`. A text that begins with `{` is a demo script in JSON.
+ * Reads a file of demo scripts in the formats of section 5: blocks separated by blank lines with lines prefixed
+ * `Human:` and `{name}:`, or, where the text begins with `{`, JSON: one script, or several as `{"demos": [...]}`. What
+ * is malformed is left out, with a mistake that names the file and its line.
  *
  * @param names the prefixes that stand for the consultant
- * @throws TwinFileError
  */
-export function parseDemo(text: string, file: string, names: string[]): DemoExchange[] {
-  if (text.trimStart().startsWith('{') && !/^\{(?:first_)?name\}\s*:/.test(text.trimStart()))
-    return [parseJsonDemo(text, file, names)];
-  const exchanges: DemoExchange[] = [];
+export function parseDemos(text: string, file: string, names: readonly string[]): ParsedDemos {
+  const begins = text.trimStart();
+  if (begins.startsWith('{') && !/^\{(?:first_)?name\}\s*:/.test(begins)) return parseJson(text, file, names);
+  return parseText(text, file, names);
+}
+
+function parseText(text: string, file: string, names: readonly string[]): ParsedDemos {
+  const scripts: DemoScript[] = [];
+  const mistakes: TwinFileError[] = [];
   let human: { text: string; line: number } | null = null;
+  const miss = (line: number, problem: string) => mistakes.push(new TwinFileError(file, line, problem));
+  const unanswered = () => {
+    if (human) miss(human.line, `this line has no answer by '${names[0]}:'`);
+    human = null;
+  };
   for (const [index, row] of text.split(/\r?\n/).entries()) {
     const line = index + 1;
     const content = row.trim();
@@ -21,34 +45,77 @@ export function parseDemo(text: string, file: string, names: string[]): DemoExch
     const speaker = content.slice(0, colon).trim();
     const words = content.slice(colon + 1).trim();
     if (speaker === 'Human' && words !== '') {
-      if (human) throw new TwinFileError(file, human.line, `this line has no answer by '${names[0]}:'`);
+      unanswered();
       human = { text: words, line };
     } else if (names.includes(speaker) && words !== '') {
-      if (!human) throw new TwinFileError(file, line, "this answer has no line 'Human:' before it");
-      exchanges.push({ human: human.text, reply: words });
+      if (human) scripts.push(plainScript(file, scripts.length + 1, (human as { text: string }).text, words));
+      else miss(line, "this answer has no line 'Human:' before it");
       human = null;
     } else {
-      throw new TwinFileError(file, line, `a line must begin with 'Human:' or '${names[0]}:' and have words after it`);
+      miss(line, `a line must begin with 'Human:' or '${names[0]}:' and have words after it`);
     }
   }
-  if (human) throw new TwinFileError(file, human.line, `this line has no answer by '${names[0]}:'`);
-  if (exchanges.length === 0) throw new TwinFileError(file, 1, 'the file holds no exchange');
-  return exchanges;
+  unanswered();
+  if (scripts.length === 0 && mistakes.length === 0) miss(1, 'the file holds no exchange');
+  return { scripts, mistakes };
 }
 
-function parseJsonDemo(text: string, file: string, names: string[]): DemoExchange {
+/** The script of an exchange in the text format: its question is what triggers it. */
+function plainScript(file: string, number: number, human: string, reply: string): DemoScript {
+  const id = `${file.replace(/^.*\//, '').replace(/\.txt$/, '')}-${number}`;
+  const title = human.length > MAX_TITLE ? `${human.slice(0, MAX_TITLE)}…` : human;
+  const script = demoScript.parse({
+    id,
+    archetype: PLAIN_ARCHETYPE,
+    metadata: { title, mode: SHOW_MODE_DEFAULT, triggers: [human] },
+    exchange: { human, reply },
+  });
+  return { ...script, file };
+}
+
+function parseJson(text: string, file: string, names: readonly string[]): ParsedDemos {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
     const position = /position (\d+)/.exec(error instanceof Error ? error.message : '');
     const line = position ? text.slice(0, Number(position[1])).split('\n').length : 1;
-    throw new TwinFileError(file, line, 'this is not valid JSON');
+    return { scripts: [], mistakes: [new TwinFileError(file, line, 'this is not valid JSON')] };
   }
-  const mistake = demoMistake(value, names[0] ?? '');
-  if (mistake) throw new TwinFileError(file, 1, mistake);
-  const { human, reply } = (value as { exchange: Record<'human' | 'reply', string> }).exchange;
-  return { human: human.trim(), reply: reply.trim() };
+  const list = groupOf(value)?.demos;
+  const found = Array.isArray(list) ? list : [value];
+  const scripts: DemoScript[] = [];
+  const mistakes: TwinFileError[] = [];
+  const lineOf = linesOf(text, Array.isArray(list));
+  for (const [index, one] of found.entries()) {
+    const missing = demoMistake(one, names[0] ?? '');
+    const parsed = missing ? null : demoScript.safeParse(one);
+    if (parsed?.success) scripts.push({ ...parsed.data, file });
+    else {
+      const issue = parsed?.error.issues[0];
+      const problem = missing ?? (issue ? explain(issue).problem : 'this is no demo script');
+      mistakes.push(new TwinFileError(file, lineOf(index), problem));
+    }
+  }
+  if (found.length === 0) mistakes.push(new TwinFileError(file, 1, 'the file holds no exchange'));
+  return { scripts, mistakes };
+}
+
+/** Finds the line on which each script of a JSON text begins; the text is read for it when the first is asked for. */
+function linesOf(text: string, isList: boolean): (index: number) => number {
+  let lines: number[] | null = null;
+  return (index) => {
+    if (!isList) return 1;
+    if (!lines) {
+      const counter = new LineCounter();
+      const { contents } = parseDocument(text, { lineCounter: counter });
+      const list = isMap(contents) ? contents.get('demos', true) : null;
+      lines = isSeq(list)
+        ? list.items.map((item) => (isNode(item) && item.range ? counter.linePos(item.range[0]).line : 1))
+        : [];
+    }
+    return lines[index] ?? 1;
+  };
 }
 
 const isWords = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
@@ -71,3 +138,7 @@ function demoMistake(value: unknown, name: string): string | null {
   if (!isWords(exchange.human)) return 'Exchange must have human input';
   return isWords(exchange.reply) ? null : `Exchange must have ${name} response`;
 }
+
+/** Demo scripts in the text format, as `GET /demos/essential-demos.txt` gives them. */
+export const demosAsText = (scripts: readonly Pick<DemoScript, 'exchange'>[], name: string): string =>
+  scripts.map(({ exchange }) => `Human: ${exchange.human}\n\n${name}: ${exchange.reply}\n`).join('\n');

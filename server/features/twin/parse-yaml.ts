@@ -67,8 +67,17 @@ function brokenWords({ code, message }: YAMLError): string {
   return `this is not valid YAML${usually ? `, usually because ${usually} (${told})` : `: ${told}`}`;
 }
 
+/** Types of the schemas, in words. */
+const KINDS: Partial<Record<string, string>> = {
+  string: 'a text',
+  array: 'a list',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+};
+
 /** A mistake as a sentence, with its path. */
-function explain(issue: z.core.$ZodIssue): { path: Path; problem: string } {
+export function explain(issue: z.core.$ZodIssue): { path: Path; problem: string } {
   const where = nameOf(issue.path);
   const subject = where ? `'${where}'` : 'the file';
   if (issue.code === 'unrecognized_keys') {
@@ -77,16 +86,22 @@ function explain(issue: z.core.$ZodIssue): { path: Path; problem: string } {
   }
   if (issue.code === 'invalid_type') {
     const missing = issue.input === undefined;
-    const kind = issue.expected === 'string' ? 'a text' : issue.expected === 'array' ? 'a list' : 'a group of keys';
+    const kind = KINDS[issue.expected] ?? 'a group of keys';
     return { path: issue.path, problem: missing ? `${subject} is missing` : `${subject} must be ${kind}` };
   }
   if (issue.code === 'too_small' && issue.origin === 'string') {
     return { path: issue.path, problem: `${subject} must not be empty` };
   }
+  if (issue.code === 'too_small' && issue.origin === 'number' && issue.message.startsWith('Too small')) {
+    return { path: issue.path, problem: `${subject} must be at least ${issue.minimum}` };
+  }
+  if (issue.code === 'too_big' && issue.origin === 'number' && issue.message.startsWith('Too big')) {
+    return { path: issue.path, problem: `${subject} must be at most ${issue.maximum}` };
+  }
   if (issue.code === 'too_small' && issue.message.startsWith('Too small')) {
     return { path: issue.path, problem: `${subject} needs at least ${issue.minimum} entry` };
   }
-  if (issue.code === 'too_big') {
+  if (issue.code === 'too_big' && issue.origin === 'string') {
     return { path: issue.path, problem: `${subject} is longer than ${issue.maximum} characters` };
   }
   return { path: issue.path, problem: `${subject} ${issue.message}` };

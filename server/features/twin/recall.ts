@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Extract } from '@understudy/contract/leads';
 import { EMBEDDED_ID, type Mode, type ModeId, type Twin } from '@understudy/contract/twin';
 import type { ToldPrompt } from '@understudy/contract/twin-texts';
+import type { AgentReplyAnswer } from '@understudy/contract/wire';
 import type { SwitchableModels } from '../../providers/language-model/create-language-model.ts';
 import type { ReplyRequest, TokenUsage } from '../../providers/language-model/port.ts';
 import {
@@ -174,6 +175,15 @@ export interface PreviewDeps {
   understand: Understand;
 }
 
+/** A first message, and who answers it how. */
+export interface PreviewedLine {
+  message: string;
+  mode: ModeId;
+  model: string;
+  /** Puts a show's orders into the request; the line is then said on stage. */
+  direct?: (recalled: ReplyInput) => void;
+}
+
 /**
  * What a twin would answer to the first message of a conversation, through the usual stages: recall, the writer that
  * answers visitors, and the filter. Stores nothing.
@@ -184,11 +194,12 @@ export interface PreviewDeps {
 export async function previewReply(
   { models, budgets, understand }: PreviewDeps,
   speaker: Speaker,
-  { message, mode, model }: { message: string; mode: ModeId; model: string },
+  { message, mode, model, direct }: PreviewedLine,
   signal: AbortSignal,
-): Promise<string> {
-  const turn = detachedTurn({ words: message, modeId: mode, model });
+): Promise<AgentReplyAnswer> {
+  const turn = { ...detachedTurn({ words: message, modeId: mode, model }), performer: direct !== undefined };
   const recalled = await recall(speaker, understand, turn, [], NOTHING_KNOWN);
+  direct?.(recalled);
   const running = new RunningTurn(NO_TURN, NO_TURN, 'message', false, async (one) => {
     const usage: TokenUsage[] = [];
     recalled.request.onUsage = (used) => void usage.push(used);
@@ -211,5 +222,5 @@ export async function previewReply(
   const leave = running.join(null, false);
   if (signal.aborted) leave();
   else signal.addEventListener('abort', leave, { once: true });
-  return (await running.settled).text;
+  return running.settled;
 }

@@ -13,7 +13,7 @@ import { createUnderstand, namesOf, type Understand } from '../understanding/ind
 import { readMoves } from './reply/moves.ts';
 import { prepareReply, type Speaker } from './reply/prepare.ts';
 import { createAnswers } from './retrieval/find-answer.ts';
-import { createPassageEncoder } from './retrieval/passage-vectors.ts';
+import { createPassageEncoder, type EncodePassages } from './retrieval/passage-vectors.ts';
 import { passagesOf } from './retrieval/passages.ts';
 
 /** How long a question waits for the passages' vectors before it is answered by words alone. */
@@ -25,6 +25,8 @@ const LINE_TIMEOUT_MS = 1_000;
 export interface ReplyGeneration {
   models: SwitchableModels;
   encoder: SentenceEncoder;
+  /** Encodes written texts, and caches their vectors. */
+  encodeTexts: EncodePassages;
   understand: Understand;
   /** The current twin, ready to answer by itself; a turn keeps it until its end. */
   speaker(): Speaker;
@@ -71,6 +73,7 @@ export function createReplyGeneration(
   return {
     models,
     encoder,
+    encodeTexts: createPassageEncoder(encoder, cacheDir),
     understand,
     speaker,
     async speakerOf(other) {

@@ -28,7 +28,7 @@ test.each(SHIPPED_TWIN_DIRS.map((dir) => [path.basename(dir), dir]))(
   '%s answers its demo word for word',
   async (_, dir) => {
     const { twin, model } = await talkingTwin(dir);
-    const exchange = twin.demos.flatMap(({ exchanges }) => exchanges)[0];
+    const exchange = twin.demos[0]?.exchange;
     const { text } = await startTalk(model).say(exchange?.human ?? '');
     expect(text).toBe(plain(exchange?.reply ?? ''));
   },

@@ -99,7 +99,8 @@ export class TwinFileError extends Error {
   readonly line: number | null;
   /** The field of a YAML text; null for other texts. */
   readonly path: readonly PropertyKey[] | null;
-  readonly #problem: string;
+  /** The sentence without file and line. */
+  readonly problem: string;
 
   constructor(file: string, line: number | null, problem: string, path: readonly PropertyKey[] | null = null) {
     super(sentence(file, line, problem));
@@ -107,7 +108,7 @@ export class TwinFileError extends Error {
     this.file = file;
     this.line = line;
     this.path = path;
-    this.#problem = problem;
+    this.problem = problem;
   }
 
   /**
@@ -119,7 +120,7 @@ export class TwinFileError extends Error {
     const whole = path.join(dir, this.file);
     const near = path.relative(standing, whole);
     const below = near !== '..' && !near.startsWith(`..${path.sep}`) && !path.isAbsolute(near);
-    return sentence(below ? near : whole, this.line, this.#problem);
+    return sentence(below ? near : whole, this.line, this.problem);
   }
 }
 

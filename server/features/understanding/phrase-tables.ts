@@ -8,7 +8,7 @@ import { windowText } from './sentences.ts';
 import type { Flag } from './understanding.ts';
 
 /** A row of a table. */
-interface PhraseRow {
+export interface PhraseRow {
   row: string;
   phrases: string[];
   /** Lines that the row must match, and lines that it must not; tests check both. */

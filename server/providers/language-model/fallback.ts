@@ -11,6 +11,9 @@ import { type LanguageModel, ProviderError, type ProviderNote, type ReplyChunk, 
 /** The time that the whole chain has for a first word; then the last model answers. */
 const FIRST_WORD_BUDGET_MS = 20_000;
 
+/** The reason why a reply without words counts as a failure. */
+const EMPTY_REPLY = 'empty reply';
+
 /** Options of tests and benchmarks; all have defaults. */
 export interface FallbackOptions {
   breaker?: Partial<BreakerSettings>;
@@ -66,10 +69,19 @@ export function createFallback(
       if (deadline <= Date.now()) break;
     }
     if (signal.aborted) return;
-    for await (const chunk of last.reply(request, signal)) yield withNotes(chunk, notes);
+    for await (const chunk of last.reply(withApology(request, notes), signal)) yield withNotes(chunk, notes);
   }
 
   return { reply };
+}
+
+/** The request for the last model, whose written reply says first that something went wrong, where that is wished. */
+function withApology(request: ReplyRequest, notes: readonly ProviderNote[]): ReplyRequest {
+  const { afterFailure, written } = request;
+  if (!afterFailure || !written || notes.length === 0) return request;
+  const isEmpty = notes.some((note) => note.reason.includes(EMPTY_REPLY));
+  const apology = isEmpty ? afterFailure.empty : afterFailure.failed;
+  return { ...request, written: { ...written, text: `${apology} [pause:1s] ${written.text}` } };
 }
 
 /** The result of one call. */
@@ -110,7 +122,7 @@ async function* attempt(
         if (spoken && !request.buffered) yield* held.splice(0);
         continue;
       }
-      const fault = faultOf(chunk, link.name) ?? (spoken ? null : badResponse(link.name, 'empty reply'));
+      const fault = faultOf(chunk, link.name) ?? (spoken ? null : badResponse(link.name, EMPTY_REPLY));
       outcome = fault ?? 'success';
       if (fault && (!spoken || fault.message === CONTENT_FILTERED)) {
         return { error: fault, shown: spoken && !request.buffered ? text : '' };

@@ -62,6 +62,8 @@ export interface ReplyRequest extends Metered {
   continueAfter: string;
   /** The embedded twin's reply, if it answers; without it, the reply is made from the request alone. */
   written?: WrittenReply;
+  /** What `written` begins with when a model failed or said nothing. */
+  afterFailure?: { failed: string; empty: string };
   /** True if nothing is shown before the end, so that a stream that dies may be replaced in full. */
   buffered?: boolean;
   temperature?: number;

@@ -106,6 +106,9 @@ function Hero() {
             <Button asChild size="lg">
               <Link to={paths.chat}>{t('site.start')}</Link>
             </Button>
+            <Link to={paths.chat} className={headerLink} state={{ show: true }}>
+              {t('site.startShow')}
+            </Link>
             <p className="max-w-xs text-muted-foreground text-sm">
               {t('landing.youTalkToAnAi', { firstName: consultant.first_name })}
             </p>

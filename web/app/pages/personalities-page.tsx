@@ -62,6 +62,19 @@ export function PersonalitiesPage() {
             />
           ))}
         </ul>
+        <section aria-labelledby="show-title" className="modes-show stage">
+          <h2 id="show-title" className="text-2xl sm:text-3xl">
+            {t('personalities.showTitle')}
+          </h2>
+          <p className="mt-2 max-w-measure text-muted-foreground">
+            {t('personalities.showText', { firstName: consultant.first_name })}
+          </p>
+          <Button asChild size="lg" className="mt-6">
+            <Link to={paths.chat} state={{ show: true }}>
+              {t('site.startShow')}
+            </Link>
+          </Button>
+        </section>
         <section aria-labelledby="together-title" className="border-t pt-12 lg:pt-16">
           <h2 id="together-title" className="text-3xl">
             {t('personalities.together')}

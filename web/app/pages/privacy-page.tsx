@@ -133,6 +133,11 @@ export function keptThings({ consultant, retention_days: days }: PublicConfig): 
       howLong: inDays(days?.transcripts),
     },
     {
+      what: t('privacy.shows'),
+      why: t('privacy.showsWhy', { reader }),
+      howLong: inDays(days?.transcripts),
+    },
+    {
       what: t('privacy.events'),
       why: t('privacy.eventsWhy'),
       howLong: inDays(days?.transcripts),

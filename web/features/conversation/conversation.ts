@@ -30,8 +30,8 @@ export interface ConversationDeps extends TurnDeps {
   report(error: unknown, context: string): void;
   /** The window, source of the page lifecycle events. */
   page: EventTarget;
-  /** Whether to use the performer variant of greeting and prompt. */
-  performer: boolean;
+  /** Whether the next turn uses the performer variant of greeting and prompt. */
+  performer(): boolean;
   /** The mode named in the address, if it exists. */
   requestedMode: string | null;
   /** Speaks the replies. */
@@ -81,6 +81,8 @@ export interface Conversation {
   interrupt(turnId: string, reason: string): void;
   /** The voice of a reply ended; the silence timer starts now. */
   fellSilent(): void;
+  /** The twin speaks unprompted; resolves when it has, or when the server has refused it. */
+  speakUp(): Promise<void>;
   /** Records that the visitor requested a call. */
   noteCall(call: RequestedCall): void;
   /** Records a session event without waiting for it. */
@@ -122,7 +124,7 @@ export function createConversation(deps: ConversationDeps): Conversation {
   const screen = new AbortController();
   let forgetPage = () => {};
 
-  const timers = driveTalk(store, clock, attention, speakUp);
+  const timers = driveTalk(store, clock, attention, (kind) => void speakUp(kind));
   store.subscribe(() => {
     const talk = store.get();
     keeper.saveDraft(talk.draft);
@@ -134,9 +136,9 @@ export function createConversation(deps: ConversationDeps): Conversation {
     if (store.get().phase === 'live') conversation.track(presence, {});
   }
 
-  function speakUp(kind: 'greeting' | 'followup'): void {
+  async function speakUp(kind: 'greeting' | 'followup'): Promise<void> {
     const { mode, model } = store.get();
-    void ask({ turnId: deps.newId(), kind, text: '', mode, model });
+    await ask({ turnId: deps.newId(), kind, text: '', mode, model });
   }
 
   const turns = createTurns({ ...deps, store, voice, screen: screen.signal, sessionOver });
@@ -267,6 +269,7 @@ export function createConversation(deps: ConversationDeps): Conversation {
       void ask({ turnId, kind: 'message', text, mode, model });
       return turnId;
     },
+    speakUp: () => speakUp('followup'),
     interrupt: turns.interrupt,
     fellSilent: () => dispatch({ type: 'fell_silent', at: clock.now() }),
     noteCall: (call) => dispatch({ type: 'call_requested', call }),

@@ -15,7 +15,7 @@ import type { TurnBody } from './turn-runner.ts';
 /** The conversation of this browser tab, connected to the real network, clock and storage. */
 export function createBrowserConversation(
   config: PublicConfig,
-  choice: { requestedMode: string | null; performer: boolean; surroundings?: Surroundings; voice: SpeechPort },
+  choice: { requestedMode: string | null; performer(): boolean; surroundings?: Surroundings; voice: SpeechPort },
 ): Conversation {
   return createConversation({
     config,

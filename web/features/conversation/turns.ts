@@ -17,7 +17,8 @@ import {
 export interface TurnsDeps extends TurnDeps {
   store: TalkStore;
   voice: SpeechPort;
-  performer: boolean;
+  /** Whether the twin performs a show in the next turn. */
+  performer(): boolean;
   /** Aborted when the screen is closed. */
   screen: AbortSignal;
   call<Answer>(name: string, body: unknown, options?: CallOptions): Promise<Answer>;
@@ -71,7 +72,7 @@ export function createTurns(deps: TurnsDeps): Turns {
     const { entries } = store.get();
     const own = new AbortController();
     running = { turnId, abort: own };
-    const body = bodyOf(request, session, entries, { performer: deps.performer, speak });
+    const body = bodyOf(request, session, entries, { performer: deps.performer(), speak });
     if (isKnown) dispatch({ type: 'rejoining', turnId });
     else dispatch({ type: 'asked', request, spoken: speak, at: clock.now() });
     const hearer: TurnHearer = {

@@ -35,6 +35,7 @@ export const keys = {
   picture: (file: string) => ['twin-pictures', file],
   check: (texts: readonly unknown[]) => ['twin-texts', 'check', texts] as const,
   moves: ['twin-moves'],
+  demos: ['twin-texts', 'demos'],
   prompt: (mode: string, message: string) => ['twin-texts', 'prompt', mode, message],
   imports: ['imports'],
   import: (id: string) => ['imports', id],

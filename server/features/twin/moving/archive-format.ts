@@ -26,12 +26,13 @@ export type Manifest = z.infer<typeof manifestFile>;
 
 /** The twin's files outside of folders, apart from its portrait. */
 export const SINGLE_FILES: readonly string[] = [PERSONA_FILE, MODELS_FILE, VOICES_FILE];
-/** The twin's folders, with the extension of their files. `replies` may be missing. */
+/** The twin's folders, with the extension of their files. `replies` and `show` may be missing. */
 export const FOLDERS: ReadonlyMap<string, string> = new Map([
   ['modes', 'yaml'],
   ['knowledge', 'md'],
   ['demos', 'txt'],
   ['replies', 'yaml'],
+  ['show', 'yaml'],
 ]);
 /** Explains the folder to a person; it moves with the twin, and a twin may be without it. */
 export const READ_ME = 'README.md';

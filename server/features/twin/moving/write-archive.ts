@@ -20,6 +20,8 @@ import type { TwinContents } from './memory-files.ts';
 
 /** The folder in the archive: unpacked, it is one, as `TWIN_DIR` takes it. */
 const FOLDER = 'twin';
+/** Folders that a twin may be without. */
+const MAY_MISS: ReadonlySet<string> = new Set(['replies', 'show']);
 
 /**
  * Collects the files that a twin is made of, with their placeholders as written.
@@ -29,7 +31,7 @@ const FOLDER = 'twin';
 export async function gatherTwin(files: TwinFiles): Promise<{ twin: Twin; contents: TwinContents }> {
   const twin = await loadTwin(files);
   const names = [...SINGLE_FILES];
-  for (const [folder, extension] of FOLDERS) names.push(...(await files.list(folder, extension, folder === 'replies')));
+  for (const [folder, extension] of FOLDERS) names.push(...(await files.list(folder, extension, MAY_MISS.has(folder))));
   const contents = new Map<string, Uint8Array>();
   const encoder = new TextEncoder();
   for (const file of names) contents.set(file, encoder.encode(await files.text(file)));

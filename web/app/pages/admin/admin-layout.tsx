@@ -120,6 +120,9 @@ function AdminShell({ children }: { children: ReactNode }) {
             <Link to={paths.admin} activeOptions={{ includeSearch: false, exact: true }} className={place}>
               {t('admin.dashboard')}
             </Link>
+            <Link to={paths.shows} activeOptions={{ includeSearch: false }} className={place}>
+              {t('admin.shows')}
+            </Link>
             <Link to={paths.waitlist} activeOptions={{ includeSearch: false }} className={place}>
               {t('admin.waitlist')}
             </Link>

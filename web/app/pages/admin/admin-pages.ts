@@ -3,6 +3,7 @@
  * preload map that every visitor loads with the first page. Whatever the Overview does not need is loaded later.
  */
 import { lazyRouteComponent } from '@tanstack/react-router';
+import { withTexts } from '../../../platform/texts.ts';
 
 export { SignInPage } from '../sign-in-page.tsx';
 export { AdminLayout, GuardedLayout, resolveSignIn } from './admin-layout.tsx';
@@ -11,5 +12,9 @@ export const AccountPage = lazyRouteComponent(() => import('./account-page.tsx')
 export const AuditPage = lazyRouteComponent(() => import('./audit-page.tsx'), 'AuditPage');
 export const DocsPage = lazyRouteComponent(() => import('../docs-page.tsx'), 'DocsPage');
 export const SetupPage = lazyRouteComponent(() => import('./setup-page.tsx'), 'SetupPage');
+/** The words of the stage are the conversation's, and those of an episode the visitors'. */
+const withShowTexts = <Module>(page: Promise<Module>) => withTexts('chat', withTexts('pages', page));
+export const ShowPage = lazyRouteComponent(() => withShowTexts(import('./show-page.tsx')), 'ShowPage');
+export const ShowsPage = lazyRouteComponent(() => withShowTexts(import('./shows-page.tsx')), 'ShowsPage');
 export const UsersPage = lazyRouteComponent(() => import('./users-page.tsx'), 'UsersPage');
 export const WaitlistPage = lazyRouteComponent(() => import('./waitlist-page.tsx'), 'WaitlistPage');

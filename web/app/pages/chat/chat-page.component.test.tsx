@@ -54,13 +54,13 @@ it('shows who this is, that it is an AI, and an unticked box with one sentence',
   expect(problems).toEqual([]);
 });
 
-it('begins in the mode of the address, and before an audience', async () => {
-  const { say, sentTo } = await startChat({ path: '/chat?mode=futurist&performer=1' });
+it('begins in the mode of the address, and no address begins a show', async () => {
+  const { say, sentTo } = await startChat({ path: '/chat?mode=futurist&performer=1&show=true' });
   expect(sentTo('create_session')[0]?.body).toMatchObject({ mode: 'futurist', consent: true });
   expect(screen.getByTestId('mode-badge').textContent).toBe('Futurist');
   await say('Hello');
   await waitFor(() => expect(twinLines()).toEqual(['Fine.']));
-  expect(sentTo('agent_reply')[0]?.body).toMatchObject({ mode: 'futurist', is_performer_mode: true });
+  expect(sentTo('agent_reply')[0]?.body).toMatchObject({ mode: 'futurist', is_performer_mode: false });
 });
 
 it('takes an unknown mode in the address for none', async () => {

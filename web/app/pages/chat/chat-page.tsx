@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
 import { paths } from '@understudy/contract/pages';
 import type { PublicConfig } from '@understudy/contract/wire';
 import { type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from 'react';
@@ -24,19 +24,22 @@ import '../../../features/conversation/start-panel.css';
 import '../../../features/conversation/talk.css';
 import '../../../features/conversation/talk-header.css';
 import '../../../features/leads/leads.css';
+import '../../../features/show/show.css';
 import '../../../features/voice/voice.css';
 import '../../../ui/toaster.css';
 
 /** `/chat`: the conversation. The address contains the mode, so that a link or a reload leads to the same one. */
 export function ChatPage() {
-  const { mode, performer } = useSearch({ from: paths.chat });
+  const { mode } = useSearch({ from: paths.chat });
+  const isShow = useLocation({ select: ({ state }) => state.show === true });
   const navigate = useNavigate({ from: paths.chat });
   return (
     <ErrorBoundary screen={ChatErrorScreen}>
       <Entered
         mode={mode}
-        performer={performer === 1}
-        onMode={(chosen) => void navigate({ search: (now) => ({ ...now, mode: chosen }), replace: true })}
+        isShow={isShow}
+        onShowTaken={() => void navigate({ search: true, replace: true })}
+        onMode={(chosen) => void navigate({ search: { mode: chosen }, state: true, replace: true })}
       />
     </ErrorBoundary>
   );
@@ -45,13 +48,17 @@ export function ChatPage() {
 /** The start screen, and the conversation once it is loaded. */
 export function Entered({
   mode,
-  performer,
+  isShow = false,
+  onShowTaken,
   onMode,
   frame = null,
 }: {
   /** As the address names it, if it does. */
   mode: string | undefined;
-  performer: boolean;
+  /** Whether the conversation is to be a show; never in the widget's frame. */
+  isShow?: boolean;
+  /** The conversation has begun; from then on the tab knows of its show. */
+  onShowTaken?: () => void;
   onMode: (mode: string) => void;
   /** The widget's frame around it, if it stands in one. */
   frame?: WidgetFrame | null;
@@ -59,11 +66,16 @@ export function Entered({
   const config = useConfig();
   useFreshConfig();
   const requestedMode = config.modes.some((known) => known.id === mode) ? (mode ?? null) : null;
-  const [entrance] = useState(() => createBrowserEntrance(config, performer, frame));
+  const [entrance] = useState(() => createBrowserEntrance(config, frame));
   const state = useSyncExternalStore(entrance.store.subscribe, entrance.store.get, entrance.store.get);
   const chat = state.is === 'open' ? state.chat : null;
   const before = useTalkBefore(chat);
   // Not in the widget's frame, which belongs to another page.
+  const isLive = useIsLive(chat);
+  useEffect(() => entrance.stage(isShow), [entrance, isShow]);
+  useEffect(() => {
+    if (isLive && isShow) onShowTaken?.();
+  }, [isLive, isShow, onShowTaken]);
   const [question] = useState(() => (frame ? null : readQuestion()));
   useEffect(() => (chat && frame ? frame.watch(chat) : undefined), [chat, frame]);
 
@@ -88,6 +100,7 @@ export function Entered({
           onNear={entrance.prepare}
           onStart={entrance.start}
           question={question}
+          isShow={isShow}
           isCompact={frame !== null}
         />
       ) : (
@@ -102,17 +115,13 @@ export function Entered({
 type TalkRoom = typeof import('./talk-room.tsx');
 
 /** The chat page's entrance, connected to the real network, audio and storage. */
-function createBrowserEntrance(
-  config: PublicConfig,
-  performer: boolean,
-  frame: WidgetFrame | null,
-): Entrance<TalkRoom, Chat> {
+function createBrowserEntrance(config: PublicConfig, frame: WidgetFrame | null): Entrance<TalkRoom, Chat> {
   return createEntrance({
     load: () => import('./talk-room.tsx'),
-    createChat: (room, requestedMode) =>
+    createChat: (room, requestedMode, isShow) =>
       room.createChat(config, {
         requestedMode,
-        performer,
+        isShow,
         ...(frame ? { surroundings: frame } : { takeQuestion }),
       }),
     hasConversation: () => createSessionKeeper(tabStore, localStore, newId).load() !== null,
@@ -133,6 +142,12 @@ function useTalkBefore(chat: Chat | null): TalkState | null {
     const talk = chat?.conversation.store.get();
     return talk?.phase === 'fresh' || talk?.phase === 'starting' ? talk : null;
   };
+  return useSyncExternalStore(chat?.conversation.store.subscribe ?? never, read, read);
+}
+
+/** Whether a conversation is running. */
+function useIsLive(chat: Chat | null): boolean {
+  const read = () => chat?.conversation.store.get().phase === 'live';
   return useSyncExternalStore(chat?.conversation.store.subscribe ?? never, read, read);
 }
 

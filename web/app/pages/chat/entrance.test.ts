@@ -21,6 +21,7 @@ function scene({ resumes = false } = {}) {
         close: () => void done.push('closed'),
         start: async (consent, _sound, talk) => void done.push(`started ${consent}${talk ? ' talking' : ''}`),
         chooseMode: (mode) => void done.push(`mode ${mode}`),
+        stage: (isShow) => void done.push(isShow ? 'show' : 'no show'),
       };
     },
     hasConversation: () => resumes,

@@ -11,6 +11,8 @@ export interface Enterable {
    */
   start(consent: boolean, sound: Promise<void>, talk: boolean): Promise<void>;
   chooseMode(mode: string): void;
+  /** Whether the conversation is to be a show. */
+  stage(isShow: boolean): void;
 }
 
 /**
@@ -26,7 +28,7 @@ export interface EntranceDeps<Room, Chat> {
   /** Loads the conversation chunk, which is needed only once a conversation starts; may be retried. */
   load(): Promise<Room>;
   /** @param requestedMode the mode named in the address, if it exists */
-  createChat(room: Room, requestedMode: string | null): Chat;
+  createChat(room: Room, requestedMode: string | null, isShow: boolean): Chat;
   /** Whether this tab has a conversation to resume. */
   hasConversation(): boolean;
   wakeSound(): Promise<void>;
@@ -49,6 +51,8 @@ export interface Entrance<Room, Chat> {
   resume(): void;
   /** The mode in the page's address. */
   request(mode: string | null): void;
+  /** Whether the conversation is to be a show. */
+  stage(isShow: boolean): void;
 }
 
 /** Starts the chat: loads the chunk and creates the chat when needed, and unlocks audio within the click. */
@@ -57,6 +61,7 @@ export function createEntrance<Room, Chat extends Enterable>(deps: EntranceDeps<
     deps.hasConversation() ? { is: 'opening', to: 'resume' } : { is: 'waiting' },
   );
   let requestedMode: string | null = null;
+  let staged = false;
   let isClosed = false;
   let forget = () => {};
 
@@ -65,7 +70,7 @@ export function createEntrance<Room, Chat extends Enterable>(deps: EntranceDeps<
     try {
       const room = await deps.load();
       if (isClosed) return null;
-      const chat = deps.createChat(room, requestedMode);
+      const chat = deps.createChat(room, requestedMode, staged);
       chat.open();
       store.set({ is: 'open', room, chat });
       return chat;
@@ -104,6 +109,11 @@ export function createEntrance<Room, Chat extends Enterable>(deps: EntranceDeps<
       requestedMode = mode;
       const state = store.get();
       if (mode && state.is === 'open') state.chat.chooseMode(mode);
+    },
+    stage(isShow) {
+      staged = isShow;
+      const state = store.get();
+      if (state.is === 'open') state.chat.stage(isShow);
     },
   };
   return entrance;

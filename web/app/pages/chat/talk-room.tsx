@@ -1,4 +1,5 @@
 import { TOAST_DURATION_MS, TOAST_GAP_PX, TOAST_LIMIT } from '@understudy/contract/constants';
+import type { RateEpisodeAnswer } from '@understudy/contract/episodes';
 import { NotebookPen } from 'lucide-react';
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { ChatScreen, useTalk } from '../../../features/conversation/components/chat-screen.tsx';
@@ -6,11 +7,16 @@ import { isComposerDisabled } from '../../../features/conversation/talk.ts';
 import { NextStepBar } from '../../../features/leads/components/next-step-bar.tsx';
 import { type CallToAction, isInvited } from '../../../features/leads/next-step.ts';
 import { offersFor } from '../../../features/leads/offers.ts';
+import { ShowNewsLine } from '../../../features/show/components/on-air.tsx';
+import { RateEpisode } from '../../../features/show/components/rate-episode.tsx';
+import { ShowBar } from '../../../features/show/components/show-bar.tsx';
+import { ShowDesk } from '../../../features/show/components/show-desk.tsx';
 import { VoiceBar } from '../../../features/voice/components/voice-bar.tsx';
 import type { Voice } from '../../../features/voice/voice.ts';
 import { isProcessing, isSpeaking, useVoice, voicePresence, voiceStatus } from '../../../features/voice/voice-store.ts';
 import { whenIdle } from '../../../platform/clock.ts';
 import { useConfig } from '../../../platform/config.ts';
+import { callFunction } from '../../../platform/http.ts';
 import { reportError } from '../../../platform/report-error.ts';
 import { t } from '../../../platform/texts.ts';
 import { useTheme } from '../../../platform/theme.ts';
@@ -36,7 +42,7 @@ export function TalkRoom({
   /** In the widget's frame, which has little room and no theme of its own. */
   isCompact: boolean;
 }) {
-  const { conversation, voice, nextStep } = chat;
+  const { conversation, voice, nextStep, show } = chat;
   const { consultant, offers: set, default_model: defaultModel, visitor_page: shows } = useConfig();
   const offers = offersFor(set, consultant);
   useEffect(() => conversation.defaultModel(defaultModel), [conversation, defaultModel]);
@@ -62,6 +68,20 @@ export function TalkRoom({
   const invited = useSyncExternalStore(conversation.store.subscribe, () =>
     isInvited(conversation.store.get().nextStep),
   );
+  const hasShow = useSyncExternalStore(
+    show?.store.subscribe ?? never,
+    () => (show?.store.get().phase ?? 'none') !== 'none',
+  );
+  // There is no episode of a conversation that is not kept.
+  const rating = isKept ? (
+    <RateEpisode
+      onRate={(stars, publish) => {
+        const { session } = conversation.store.get();
+        const credentials = { session_id: session?.sessionId, session_secret: session?.secret };
+        return callFunction<RateEpisodeAnswer>('rate_episode', { ...credentials, rating: stars, publish });
+      }}
+    />
+  ) : null;
   return (
     <>
       <ChatScreen
@@ -91,6 +111,11 @@ export function TalkRoom({
             <VoiceBar voice={voice} twin={t('site.ai', { name: consultant.first_name })} />
           ) : null
         }
+        show={
+          show && hasShow
+            ? { bar: <ShowBar show={show} afterShow={rating} />, desk: <ShowDesk show={show} afterShow={rating} /> }
+            : null
+        }
         afterEnd={
           // Nothing is left to summarise of a conversation that was not kept.
           isKept ? (
@@ -108,10 +133,13 @@ export function TalkRoom({
         }}
       />
       <RingLevel voice={voice} />
+      {show ? <ShowNewsLine show={show} /> : null}
       {shown ? <TalkDialogs chat={chat} shown={shown} onClose={close} /> : null}
     </>
   );
 }
+
+const never = () => () => {};
 
 function MemoriesButton({ onOpen }: { onOpen: () => void }) {
   return (

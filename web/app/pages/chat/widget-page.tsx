@@ -21,7 +21,7 @@ export function WidgetPage() {
   return (
     <>
       <ErrorBoundary screen={ChatErrorScreen}>
-        <Entered mode={chosen} performer={false} onMode={choose} frame={frame} />
+        <Entered mode={chosen} onMode={choose} frame={frame} />
       </ErrorBoundary>
       {frame.canClose ? (
         <Button

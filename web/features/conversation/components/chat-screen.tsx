@@ -28,6 +28,8 @@ export interface ChatScreenProps {
   inputBar?: ReactNode;
   /** The controls of the voice, in one box with the field. */
   voiceBar?: ReactNode;
+  /** A show that runs in the conversation: its line over it, and what stands beside it on a wide screen. */
+  show?: { bar: ReactNode; desk: ReactNode } | null;
   /** Shown beside the button for a new conversation once this one is over. */
   afterEnd?: ReactNode;
   /** The visitor chose a reply button that the page handles. */
@@ -46,6 +48,7 @@ export function ChatScreen({
   inputBar,
   voiceBar,
   afterEnd,
+  show = null,
   onOffer,
   voice,
   isCompact,
@@ -77,7 +80,7 @@ export function ChatScreen({
   }, [conversation, voice.isSpeaking]);
 
   return (
-    <div className="talk-screen" data-compact={isCompact || undefined}>
+    <div className="talk-screen" data-compact={isCompact || undefined} data-show={show !== null || undefined}>
       <ChatHeader
         talk={talk}
         voice={voice}
@@ -97,8 +100,9 @@ export function ChatScreen({
         }}
         onModel={(model) => conversation.choose({ model })}
       />
+      {show?.bar}
       <main id="content" tabIndex={-1} className="talk-main">
-        {isCompact || isMenu ? null : <AnalysisCard extract={talk.extract} />}
+        {isCompact || isMenu || show ? null : <AnalysisCard extract={talk.extract} />}
         {talk.phase === 'restoring' ? (
           <RestoringPanel talk={talk} conversation={conversation} />
         ) : (
@@ -117,6 +121,7 @@ export function ChatScreen({
           </>
         ) : null}
       </main>
+      {show ? <aside className="show-side stage">{show.desk}</aside> : null}
       <ChatFooter
         talk={talk}
         conversation={conversation}

@@ -28,9 +28,14 @@ export interface StartPanelProps {
   onStart: (consent: boolean, talk: boolean) => void;
   /** What the visitor typed on the landing page, which is sent after the start; null if nothing. */
   question?: string | null;
+  /** The conversation begins as a show. */
+  isShow?: boolean;
   /** In the widget's frame, from which links lead into a tab of their own. */
   isCompact: boolean;
 }
+
+const quietLink =
+  'inline-flex min-h-11 items-center text-muted-foreground text-sm underline underline-offset-4 hover:text-foreground';
 
 /** The value of the button that starts with the voice on. */
 const TALK = 'talk';
@@ -45,6 +50,7 @@ export function StartPanel({
   onNear,
   onStart,
   question = null,
+  isShow = false,
   isCompact,
 }: StartPanelProps) {
   const { consultant, modes, default_mode, visitor_page: shows } = useConfig();
@@ -82,9 +88,11 @@ export function StartPanel({
           <p className="-mb-8 text-primary-text text-sm leading-8">{t('chat.personalityIs', { name: chosen.name })}</p>
         )}
         <h1 className={isCompact ? 'text-2xl' : 'mt-8 text-3xl sm:text-4xl lg:text-5xl'}>
-          {t('site.chatWith', { name: consultant.name })}
+          {t(isShow ? 'show.startTitle' : 'site.chatWith', { name: consultant.name })}
         </h1>
-        <p className="mt-3 text-muted-foreground">{t('chat.withAnAi', { firstName: consultant.first_name })}</p>
+        <p className="mt-3 text-muted-foreground">
+          {t(isShow ? 'show.startIntro' : 'chat.withAnAi', { firstName: consultant.first_name })}
+        </p>
         {question ? (
           <p className="start-question">
             <span className="block text-muted-foreground text-sm">{t('chat.yourQuestion')}</span>
@@ -127,7 +135,7 @@ export function StartPanel({
         {notice}
         <div className="mt-6 flex w-full flex-wrap gap-3">
           <Button type="submit" size="lg" disabled={isStarting} className="flex-1 basis-52">
-            {isStarting ? t('chat.starting') : t('site.start')}
+            {isStarting ? t('chat.starting') : t(isShow ? 'show.start' : 'site.start')}
           </Button>
           {shows.voice ? (
             <Button
@@ -145,15 +153,17 @@ export function StartPanel({
           ) : null}
         </div>
         {isCompact ? null : (
-          <Link
-            to="/"
-            className={cn(
-              'mt-4 inline-flex min-h-11 items-center text-muted-foreground text-sm underline',
-              'underline-offset-4 hover:text-foreground',
-            )}
-          >
-            {t('chat.home')}
-          </Link>
+          <p className="mt-4 flex flex-wrap gap-x-6">
+            {isShow ? (
+              // Without the state that asks for a show.
+              <Link to="/chat" search={true} replace className={quietLink}>
+                {t('show.justTalk')}
+              </Link>
+            ) : null}
+            <Link to="/" className={quietLink}>
+              {t('chat.home')}
+            </Link>
+          </p>
         )}
       </form>
     </main>

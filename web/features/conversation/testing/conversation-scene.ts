@@ -48,7 +48,7 @@ export function conversationScene(
     config,
     page,
     clock,
-    performer: false,
+    performer: () => false,
     voice: options.voice ?? SILENT_PORT,
     requestedMode: options.requestedMode ?? null,
     random: () => 1,

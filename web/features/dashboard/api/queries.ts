@@ -12,6 +12,7 @@ import {
   type StatsAnswer,
   type WaitlistEntry,
 } from '@understudy/contract/admin';
+import type { ShowsPage } from '@understudy/contract/episodes';
 import type { TurnDetail } from '@understudy/contract/reply-trace';
 import { useEffect, useState } from 'react';
 import { reportError } from '../../../platform/report-error.ts';
@@ -31,6 +32,8 @@ export const keys = {
   allWaiting: ['waiting'],
   waitlist: (cursor: string | null) => ['waitlist', cursor],
   search: (q: string) => ['search', q],
+  shows: (cursor: string | null) => ['shows', cursor],
+  allShows: ['shows'],
 };
 
 /** The current list of action items, plus those of an older one that were completed in the meantime; newest first. */
@@ -46,7 +49,7 @@ function useAnswer<Answer>(
   queryKey: readonly unknown[],
   path: string,
   params: Params,
-  options: { placeholderData?: typeof keepPreviousData; enabled?: boolean } = {},
+  options: { placeholderData?: typeof keepPreviousData; enabled?: boolean; refetchInterval?: number } = {},
 ) {
   const client = useAdminClient();
   return useQuery({
@@ -87,6 +90,16 @@ export const useTurn = (id: string, turn: string, enabled = true) =>
 /** The waitlist. */
 export const useWaitlist = (cursor: string | null) =>
   useAnswer<Page<WaitlistEntry>>(keys.waitlist(cursor), 'waitlist', { cursor, limit: PAGE_SIZE }, AS_LIST);
+
+/** The shows that are on, looked up again now and then since they change by themselves, and past episodes. */
+export const useShows = (cursor: string | null) =>
+  useAnswer<ShowsPage>(
+    keys.shows(cursor),
+    'shows',
+    { cursor, limit: PAGE_SIZE },
+    { ...AS_LIST, refetchInterval: SHOWS_EVERY_MS },
+  );
+const SHOWS_EVERY_MS = 15_000;
 
 /** Matches of a transcript search. */
 export function useTranscriptSearch(find: string) {

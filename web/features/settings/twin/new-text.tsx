@@ -6,6 +6,7 @@ import { Input, Label } from '../../../ui/field.tsx';
 import { putDraft } from '../drafts.ts';
 import { useRefusal, useSettingsPage } from '../settings-context.tsx';
 import { type AnswerDraft, AnswerForm } from './answer-form.tsx';
+import { missingShowFiles, showFileName, showTemplate } from './show-texts.ts';
 import { draftKey } from './text-edit.tsx';
 import { type AddableKind, demoTemplate, knowledgeTemplate, newFile, takenIds } from './texts.ts';
 
@@ -69,6 +70,31 @@ export function NewText({ kind, texts }: { kind: AddableKind; texts: readonly Tw
         </p>
       ) : null}
     </form>
+  );
+}
+
+/** Starts one of the show's files that the twin does not have, with an example of what it may hold. */
+export function NewShowTexts({ texts }: { texts: readonly TwinText[] }) {
+  const { drafts, go } = useSettingsPage();
+  const refusal = useRefusal('admin');
+  const missing = missingShowFiles(texts).filter((file) => !drafts.get().has(draftKey(file)));
+  if (missing.length === 0) return null;
+  return (
+    <div className="mt-4 flex flex-wrap gap-2">
+      {missing.map((file) => (
+        <Button
+          key={file}
+          variant="outline"
+          disabled={refusal !== null}
+          onClick={() => {
+            putDraft(drafts, draftKey(file), { base: '', form: showTemplate(file), version: 0 });
+            go({ section: 'twin', file });
+          }}
+        >
+          {t('showTexts.write', { name: showFileName(file) })}
+        </Button>
+      ))}
+    </div>
   );
 }
 

@@ -8,7 +8,9 @@ import { FormAlert, Loading } from '../../../ui/states.tsx';
 import { useWide } from '../../../ui/use-wide.ts';
 import { Conflict, Fetched, LastChange, Refusal } from '../components/section-frame.tsx';
 import { useDrafts, useRefusal, useSettingsPage, useText, useTexts } from '../settings-context.tsx';
+import { DemoList } from './demo-list.tsx';
 import { DiffView } from './diff-view.tsx';
+import { StageTryOut } from './stage-try-out.tsx';
 import { CodeArea, draftKey, type TextEdit, useTextEdit } from './text-edit.tsx';
 import { FolderChanged, RemoveFile, TextHistory } from './text-versions.tsx';
 import {
@@ -76,8 +78,14 @@ function Editor({ detail, isNew, passage, unsaved }: EditorProps) {
   const isForm = hasForm(detail.kind) && view.is === 'form' && !detail.removed;
   const isReadOnly = refusal !== null || detail.removed;
   const text = <TextArea detail={detail} edit={edit} unsaved={unsaved} passage={passage} isReadOnly={isReadOnly} />;
-  const isWide = useWide();
-  const tryOut = <TryOut unsaved={unsaved} file={file} isBeside={isWide} />;
+  // A trial on stage compares demos in a table, which needs the width.
+  const isOnStage = detail.kind === 'demo' || detail.kind === 'show';
+  const isWide = useWide() && !isOnStage;
+  const tryOut = isOnStage ? (
+    <StageTryOut unsaved={unsaved} file={file} />
+  ) : (
+    <TryOut unsaved={unsaved} file={file} isBeside={isWide} />
+  );
   const content = (
     <div className="min-w-0">
       <Refusal>{refusal}</Refusal>
@@ -117,6 +125,7 @@ function Editor({ detail, isNew, passage, unsaved }: EditorProps) {
         text
       )}
       {edit.state.is === 'failed' && !edit.theirs ? <FormAlert>{edit.state.words}</FormAlert> : null}
+      {detail.kind === 'demo' && !isNew && !detail.removed ? <DemoList file={file} /> : null}
       {isWide ? null : tryOut}
       <TextHistory detail={detail} edit={edit} mayChange={refusal === null} />
       {isRemovable(detail.kind) && !isNew && !detail.removed ? (

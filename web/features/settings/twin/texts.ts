@@ -3,6 +3,7 @@ import type { TwinText, TwinTextDetail } from '@understudy/contract/twin-texts';
 import { t } from '../../../platform/texts.ts';
 import { capitalised } from '../../../ui/id-words.ts';
 import { type Draft, TEXT_PREFIX } from '../drafts.ts';
+import { isShowFile, showFileName } from './show-texts.ts';
 
 type Kind = TwinText['kind'];
 
@@ -19,13 +20,14 @@ export const textGroups = (): readonly { id: string; kinds: readonly Kind[]; nam
   { id: 'replies', kinds: ['replies'], name: t('twin.replies'), about: t('twin.repliesAbout') },
   { id: 'knowledge', kinds: ['knowledge'], name: t('twin.knowledge'), about: t('twin.whatTheTwinKnowsAnd') },
   { id: 'demo', kinds: ['demo'], name: t('twin.sampleExchanges'), about: t('twin.whatPlaysOnTheLanding') },
+  { id: 'show', kinds: ['show'], name: t('showTexts.show'), about: t('showTexts.about') },
 ];
 
 /** Kinds that a form can edit. */
-const WITH_FORM: ReadonlySet<Kind> = new Set(['persona', 'mode', 'voices', 'models', 'replies']);
+const WITH_FORM: ReadonlySet<Kind> = new Set(['persona', 'mode', 'voices', 'models', 'replies', 'show']);
 export const hasForm = (kind: Kind): boolean => WITH_FORM.has(kind);
 /** Kinds of which a twin may have none. */
-const REMOVABLE: ReadonlySet<Kind> = new Set(['replies', 'knowledge', 'demo']);
+const REMOVABLE: ReadonlySet<Kind> = new Set(['replies', 'knowledge', 'demo', 'show']);
 export const isRemovable = (kind: Kind): boolean => REMOVABLE.has(kind);
 
 /** The folder of each kind that can be added, and the ending of its files. */
@@ -39,8 +41,11 @@ export type AddableKind = keyof typeof ADDABLE;
 export const REPLIES_FILE = 'replies/replies.yaml';
 
 /** The kind of a text that does not exist yet. */
-const kindOfNew = (file: string): Kind =>
-  file === REPLIES_FILE ? 'replies' : file.startsWith(ADDABLE.demo.folder) ? 'demo' : 'knowledge';
+function kindOfNew(file: string): Kind {
+  if (file === REPLIES_FILE) return 'replies';
+  if (isShowFile(file)) return 'show';
+  return file.startsWith(ADDABLE.demo.folder) ? 'demo' : 'knowledge';
+}
 
 /** A new text that has not been saved yet. */
 export const begunText = (file: string): TwinTextDetail => ({
@@ -65,13 +70,15 @@ export const textGuide = (): Record<Kind, readonly string[]> => ({
   models: [t('twin.eachLineHasAName'), t('twin.linesThatBelongToAnother'), t('twin.modelsGuide')],
   replies: [t('twin.repliesGuide'), t('twin.andAreReplacedWithYour')],
   knowledge: [t('twin.aLineThatStartsWith'), t('twin.asksListsWhatVisitorsAsk'), t('twin.thenComesWhatTheTwin')],
-  demo: [t('twin.eachLineStartsWithWho'), t('twin.pause1sIsAPause')],
+  demo: [t('twin.eachLineStartsWithWho'), t('twin.pause1sIsAPause'), t('showTexts.demoGuide')],
+  show: [t('showTexts.guide'), t('showTexts.guideFit'), t('twin.pause1sIsAPause'), t('showTexts.guideNames')],
 });
 
 export const KNOWLEDGE = 'knowledge/';
 
-/** The name of a text: a personality's name, or the file. */
+/** The name of a text: a personality's name, what a text of the show holds, or the file. */
 export function textName(file: string, modes: readonly { id: string; name: string }[]): string {
+  if (isShowFile(file)) return showFileName(file);
   const mode = modes.find(({ id }) => file === `modes/${id}.yaml`);
   const words = file.replace(/^.*\//, '').replace(/\.[a-z]+$/, '');
   return mode?.name ?? capitalised(words.replace(/[-_]+/g, ' '));

@@ -9,7 +9,7 @@ import { FormAlert } from '../../../ui/states.tsx';
 import { When } from '../../../ui/when.tsx';
 import { Fetched, SectionFrame } from '../components/section-frame.tsx';
 import { useDrafts, useRefusal, useSettingsPage, useTexts } from '../settings-context.tsx';
-import { AddQuestion, NewText } from './new-text.tsx';
+import { AddQuestion, NewShowTexts, NewText } from './new-text.tsx';
 import { Rename } from './rename.tsx';
 import { draftKey } from './text-edit.tsx';
 import { TextPage } from './text-page.tsx';
@@ -69,6 +69,7 @@ function Adding({ kinds: [kind], items }: { kinds: readonly TwinText['kind'][]; 
   const { place, go } = useSettingsPage();
   const refusal = useRefusal('admin');
   if (kind === 'demo') return <NewText kind="demo" texts={items} />;
+  if (kind === 'show') return <NewShowTexts texts={items} />;
   if (kind === 'replies' && !items.some(({ file }) => file === REPLIES_FILE))
     return (
       <Button

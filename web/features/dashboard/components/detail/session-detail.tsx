@@ -73,6 +73,13 @@ export function SessionDetailPage(props: SessionDetailProps) {
             {t('session.scoreOf', { score })}
           </Badge>
         )}
+        {query.data?.show ? (
+          <Button asChild variant={query.data.show.active ? 'primary' : 'outline'} size="sm" className="no-print">
+            <Link to={paths.show} params={{ sessionId }}>
+              {t(query.data.show.active ? 'session.directShow' : 'session.openEpisode')}
+            </Link>
+          </Button>
+        ) : null}
       </div>
       <div className="pt-6">
         {query.isPending ? <Loading words={t('session.lookingUpTheSession')} /> : null}

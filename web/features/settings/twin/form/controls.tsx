@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { t } from '../../../../platform/texts.ts';
 import { Checkbox, Input, Select, Textarea } from '../../../../ui/field.tsx';
 import { RangeSlider } from '../range-slider.tsx';
-import { controlId, useForm } from './form-context.ts';
+import { controlId, useForm, useProblem } from './form-context.ts';
 import { HearVoice } from './hear-voice.tsx';
-import { type ControlProps, Row, shownText, writtenText } from './row.tsx';
+import { type ControlProps, Problem, Row, shownText, writtenText } from './row.tsx';
 import { valueAt } from './yaml-edit.ts';
 
 /** A field's value, and what writes what is typed into it. */
@@ -241,5 +241,43 @@ export function ChoiceControl({ field, path }: ControlProps<'choice'>) {
         </div>
       )}
     </Row>
+  );
+}
+
+/** Some of several values, in the order in which they are offered. */
+export function ChoicesControl({ field, path }: ControlProps<'choices'>) {
+  const { fields, set, isReadOnly } = useForm();
+  const problem = useProblem(path);
+  const id = controlId(path);
+  const value = valueAt(fields, path);
+  const chosen = Array.isArray(value) ? value.map(shownText) : [];
+  const offered = field.choices.map((one) => one.value);
+  const choose = (wanted: string, isChosen: boolean) => {
+    const unknown = chosen.filter((one) => !offered.includes(one));
+    set(path, [...offered.filter((one) => (one === wanted ? isChosen : chosen.includes(one))), ...unknown]);
+  };
+  return (
+    <fieldset
+      id={id}
+      tabIndex={-1}
+      className="min-w-0 outline-none"
+      aria-describedby={problem ? `${id}-problem` : undefined}
+    >
+      <legend className="mb-1.5 font-medium text-sm">{field.label}</legend>
+      <div className="flex flex-wrap gap-x-5">
+        {field.choices.map((one) => (
+          <label key={one.value} htmlFor={`${id}-${one.value}`} className="flex min-h-11 items-center gap-2.5 text-sm">
+            <Checkbox
+              id={`${id}-${one.value}`}
+              disabled={isReadOnly}
+              checked={chosen.includes(one.value)}
+              onChange={({ target }) => choose(one.value, target.checked)}
+            />
+            {one.label}
+          </label>
+        ))}
+      </div>
+      <Problem id={id} problem={problem} />
+    </fieldset>
   );
 }

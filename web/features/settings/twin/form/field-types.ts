@@ -1,9 +1,9 @@
 import type { Section } from '../../sections.ts';
-import type { FieldValue } from './yaml-edit.ts';
+import type { FieldValue, Path } from './yaml-edit.ts';
 
 /** What every field has. */
 interface Base {
-  /** Place in the document, or in the item of a list: names with dots between them. */
+  /** Place in the document, or in the item of a list: names with dots between them; empty for the document itself. */
   at: string;
   label: string;
   hint?: string;
@@ -44,6 +44,8 @@ export type Field = Base &
       }
     /** `usual`: what counts while the text says nothing; `isVoice`: it can be heard. */
     | { is: 'choice'; choices: (fields: unknown) => readonly Choice[]; usual?: string; isVoice?: true }
+    /** Any number of several values. */
+    | { is: 'choices'; choices: readonly Choice[] }
     | Groups
     /** Names, each with another or none: successors of models. */
     | { is: 'pairs'; keyLabel: string; valueLabel: string }
@@ -66,6 +68,12 @@ export interface FieldSection {
   name: string;
   about?: string;
   fields: readonly Field[];
+  /** Closed until it is opened, for a long form. */
+  isFolded?: boolean;
   /** Settings that stand elsewhere. */
   links?: readonly { section: Section; label: string }[];
 }
+
+/** Where a field stands. @param at the place of its group */
+export const placeOf = ({ at }: Pick<Field, 'at'>, group: Path): Path =>
+  at === '' ? group : [...group, ...at.split('.')];

@@ -2,8 +2,18 @@ import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { t } from '../../../../platform/texts.ts';
 import { cn } from '../../../../ui/cn.ts';
-import { ChoiceControl, Color, Line, NumberControl, Paragraph, Slider, Switch, Words } from './controls.tsx';
-import type { Field } from './field-types.ts';
+import {
+  ChoiceControl,
+  ChoicesControl,
+  Color,
+  Line,
+  NumberControl,
+  Paragraph,
+  Slider,
+  Switch,
+  Words,
+} from './controls.tsx';
+import { type Field, placeOf } from './field-types.ts';
 import { isWithin, useForm } from './form-context.ts';
 import { AddButton, ItemButtons, LinesControl, List, moved, PairsControl } from './list-controls.tsx';
 import { BrandColor, Named, Portrait } from './look-controls.tsx';
@@ -16,7 +26,7 @@ export function Fields({ fields, at }: { fields: readonly Field[]; at: Path }) {
     <div className="@container">
       <div className="grid @xl:grid-cols-2 gap-x-5 gap-y-5">
         {fields.map((field) => (
-          <FieldControl key={field.at} field={field} path={[...at, ...field.at.split('.')]} />
+          <FieldControl key={field.at} field={field} path={placeOf(field, at)} />
         ))}
       </div>
     </div>
@@ -51,6 +61,8 @@ function control(field: Field, path: Path): ReactNode {
       return <Slider field={field} path={path} />;
     case 'choice':
       return <ChoiceControl field={field} path={path} />;
+    case 'choices':
+      return <ChoicesControl field={field} path={path} />;
     case 'lines':
       return <LinesControl field={field} path={path} />;
     case 'groups':

@@ -1,10 +1,11 @@
 import { LANGUAGE_NAMES } from '@understudy/contract/languages';
 import { WORKS } from '@understudy/contract/leads';
 import { HOSTED_PROVIDERS, PROVIDERS } from '@understudy/contract/providers';
-import type { TwinText } from '@understudy/contract/twin-texts';
+import { SHOW_FILES, type TwinText } from '@understudy/contract/twin-texts';
 import { t } from '../../../../platform/texts.ts';
 import type { Choice, Field, FieldSection } from './field-types.ts';
-import { valueAt } from './yaml-edit.ts';
+import { showSections } from './show-fields.ts';
+import { type Root, valueAt } from './yaml-edit.ts';
 
 /** The ids and names of a list of groups, such as voices. */
 const choicesOf =
@@ -363,12 +364,20 @@ const modelSections = (): FieldSection[] => [
 ];
 
 /** The sections of a text's form; null for texts without one of fields. */
-export function sectionsOf(kind: TwinText['kind'], voices: readonly Choice[]): FieldSection[] | null {
+export function sectionsOf(
+  { file, kind }: Pick<TwinText, 'file' | 'kind'>,
+  voices: readonly Choice[],
+): FieldSection[] | null {
+  if (kind === 'show') return showSections(file);
   if (kind === 'persona') return personaSections();
   if (kind === 'mode') return modeSections(voices);
   if (kind === 'voices') return voiceSections();
   return kind === 'models' ? modelSections() : null;
 }
+
+/** What stands on the outermost level of a text. */
+export const rootOf = (file: string): Root =>
+  file === SHOW_FILES.bits || file === SHOW_FILES.games ? 'list' : 'fields';
 
 /** The voices that a text of `voices.yaml` names. */
 export const voiceChoices = choicesOf('voices');

@@ -1,13 +1,14 @@
 import type { TwinTextDetail, TwinTextProblem } from '@understudy/contract/twin-texts';
-import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { ChevronDown } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { t } from '../../../../platform/texts.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { capitalised } from '../../../../ui/id-words.ts';
 import { useSettingsPage, useText } from '../../settings-context.tsx';
 import type { TextEdit } from '../text-edit.tsx';
 import { withoutPlace } from '../texts.ts';
-import type { Choice, Field, FieldSection } from './field-types.ts';
-import { sectionsOf, voiceChoices } from './fields.ts';
+import { type Choice, type Field, type FieldSection, placeOf } from './field-types.ts';
+import { rootOf, sectionsOf, voiceChoices } from './fields.ts';
 import { Fields } from './fields-view.tsx';
 import { controlId, FormProvider, isWithin, type TwinFormState } from './form-context.ts';
 import { RepliesForm } from './replies-form.tsx';
@@ -35,9 +36,10 @@ interface TwinFormProps {
  */
 export function TwinForm({ detail, edit, problem, isSaveRefused, isReadOnly, asText, onShowText }: TwinFormProps) {
   const { file, kind } = detail;
-  const read = useMemo(() => readYaml(edit.text), [edit.text]);
+  const root = rootOf(file);
+  const read = useMemo(() => readYaml(edit.text, root), [edit.text, root]);
   const voices = useVoices(kind === 'mode');
-  const sections = sectionsOf(kind, voices);
+  const sections = sectionsOf(detail, voices);
   const words = problem?.file === file ? withoutPlace(problem.message, file) : '';
   // The field itself says which one it is.
   const fieldWords = capitalised(words.replace(/^'[^']*'\s+/, ''));
@@ -65,7 +67,7 @@ export function TwinForm({ detail, edit, problem, isSaveRefused, isReadOnly, asT
         <WithIndex sections={sections.map(({ name }, at) => ({ id: `${SECTION}${at}`, name }))}>
           <div className="space-y-10">
             {sections.map((section, at) => (
-              <SectionOfFields key={section.name} id={`${SECTION}${at}`} section={section} />
+              <SectionOfFields key={section.name} id={`${SECTION}${at}`} section={section} place={place} />
             ))}
           </div>
         </WithIndex>
@@ -78,8 +80,12 @@ export function TwinForm({ detail, edit, problem, isSaveRefused, isReadOnly, asT
 
 const SECTION = 'twin-section-';
 
-function SectionOfFields({ id, section: { name, about, fields, links } }: { id: string; section: FieldSection }) {
+/** @param place of the mistake in the text; null if there is none */
+function SectionOfFields({ id, section, place }: { id: string; section: FieldSection; place: Path | null }) {
   const { go } = useSettingsPage();
+  const { name, about, fields, isFolded, links } = section;
+  if (isFolded)
+    return <FoldedSection id={id} section={section} isForced={place !== null && claims(fields, [], place)} />;
   return (
     <section id={id} aria-label={name} tabIndex={-1} className="form-section">
       <h3 className="text-lg">{name}</h3>
@@ -106,6 +112,47 @@ function SectionOfFields({ id, section: { name, about, fields, links } }: { id: 
   );
 }
 
+interface FoldedSectionProps {
+  id: string;
+  section: FieldSection;
+  /** Whether it holds the mistake in the text. */
+  isForced: boolean;
+}
+
+/** A section of a long form. What is closed is not rendered. */
+function FoldedSection({ id, section: { name, about, fields }, isForced }: FoldedSectionProps) {
+  const [isOpen, setOpen] = useState(false);
+  const partId = useId();
+  const isShown = isOpen || isForced;
+  return (
+    <section
+      id={id}
+      aria-label={name}
+      tabIndex={-1}
+      className="form-section border-t pt-2"
+      // The index of the form leads here.
+      onFocus={({ target, currentTarget }) => target === currentTarget && setOpen(true)}
+    >
+      <h3 className="text-lg">
+        <button
+          type="button"
+          aria-expanded={isShown}
+          aria-controls={partId}
+          className="flex min-h-12 w-full items-center gap-3 text-left"
+          onClick={() => setOpen(!isShown)}
+        >
+          <ChevronDown aria-hidden className={`size-4 shrink-0 transition-transform ${isShown ? '' : '-rotate-90'}`} />
+          {name}
+        </button>
+      </h3>
+      <div id={partId} hidden={!isShown} className="pb-4">
+        {about ? <p className="max-w-measure text-muted-foreground text-sm">{about}</p> : null}
+        <div className="mt-4">{isShown ? <Fields fields={fields} at={[]} /> : null}</div>
+      </div>
+    </section>
+  );
+}
+
 /** The reason why a text has no form, above the text. */
 function Broken({ line, reason, children }: { line: number | null; reason: string; children: ReactNode }) {
   return (
@@ -122,7 +169,7 @@ function Broken({ line, reason, children }: { line: number | null; reason: strin
 /** Whether one of the fields shows a mistake at this place. @param at the place of their group */
 function claims(fields: readonly Field[], at: Path, place: Path): boolean {
   return fields.some((field) => {
-    const own = [...at, ...field.at.split('.')];
+    const own = placeOf(field, at);
     if (!isWithin(place, own)) return false;
     if (field.is !== 'groups' || place.length === own.length) return true;
     return claims(field.fields, place.slice(0, own.length + 1), place);

@@ -192,3 +192,41 @@ describe('reading YAML', () => {
     expect(readYaml(text)).toMatchObject({ broken: { line } });
   });
 });
+
+describe('a text that is a list', () => {
+  const list =
+    '# All bits\n\n# One\n- id: one # first\n  tags: [a, b]\n  text: "Hello: there."\n\n- id: two\n  tags: []\n  ' +
+    'text: Bye\n';
+  const rootOf = (text: string) => {
+    const known = readYaml(text, 'list');
+    return 'fields' in known ? known.fields : known;
+  };
+
+  it('is read as one, and a text of fields is not', () => {
+    expect(rootOf(list)).toEqual([
+      { id: 'one', tags: ['a', 'b'], text: 'Hello: there.' },
+      { id: 'two', tags: [], text: 'Bye' },
+    ]);
+    expect(rootOf('')).toEqual([]);
+    expect(readYaml('a: 1\n', 'list')).toMatchObject({ broken: { line: null } });
+    expect(readYaml(list)).toMatchObject({ broken: { line: null } });
+  });
+
+  it('changes in the one line of a field', () => {
+    expect(withField(list, [0, 'text'], 'Ha.')).toBe(list.replace('"Hello: there."', '"Ha."'));
+    expect(withField(list, [0, 'tags'], ['c'])).toBe(list.replace('[a, b]', '[c]'));
+    expect(withField(list, [1, 'id'], 'three')).toBe(list.replace('id: two', 'id: three'));
+  });
+
+  it('takes and gives up items, and the others stay as they are', () => {
+    const [one, two] = rootOf(list) as unknown as { [key: string]: string }[];
+    const three = { id: 'three', tags: ['x'], text: 'New' };
+    const longer = withField(list, [], [one as never, two as never, three]);
+    expect(longer.startsWith(list.trimEnd())).toBe(true);
+    expect(rootOf(longer)).toEqual([one, two, three]);
+    expect(withField(list, [], [one as never])).toBe(list.slice(0, list.indexOf('\n- id: two')));
+    expect(withField('', [], [three])).toBe('- id: three\n  tags:\n    - x\n  text: New\n');
+    expect(withField('[]\n', [], [three])).toBe('- id: three\n  tags:\n    - x\n  text: New\n');
+    expect(rootOf(withField(list, [], []))).toEqual([]);
+  });
+});

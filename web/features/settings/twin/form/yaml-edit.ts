@@ -19,14 +19,16 @@ export type Path = readonly (string | number)[];
 /** What a field may hold; undefined removes it. */
 export type FieldValue = string | number | boolean | null | undefined | FieldValue[] | { [key: string]: FieldValue };
 
-/** A document as fields, or why it cannot be shown as such. */
+/** What stands on the outermost level: named fields, or a list. */
+export type Root = 'fields' | 'list';
+/** A document as fields, or why it cannot be shown as such; a list has its positions as names. */
 export type ReadYaml = { fields: Record<string, unknown> } | { broken: { line: number | null; reason: string } };
 
 const OPTIONS = { prettyErrors: false } as const;
 const STYLE = { lineWidth: 0, flowCollectionPadding: false, singleQuote: true } as const;
 
-/** Reads a text whose outermost level is a list of named fields. An empty text has no fields. */
-export function readYaml(text: string): ReadYaml {
+/** Reads a text whose outermost level has named fields, or is a list. An empty text has none. */
+export function readYaml(text: string, root: Root = 'fields'): ReadYaml {
   const document = parseDocument(text, OPTIONS);
   const mistake = document.errors[0] ?? document.warnings[0];
   if (mistake) {
@@ -35,8 +37,11 @@ export function readYaml(text: string): ReadYaml {
   }
   try {
     const value: unknown = document.toJS({ maxAliasCount: 100 });
-    if (value === null || value === undefined) return { fields: {} };
-    if (typeof value === 'object' && !Array.isArray(value)) return { fields: value as Record<string, unknown> };
+    const isList = root === 'list';
+    const none = isList ? ([] as unknown as Record<string, unknown>) : {};
+    if (value === null || value === undefined) return { fields: none };
+    if (typeof value === 'object' && Array.isArray(value) === isList)
+      return { fields: value as Record<string, unknown> };
   } catch {
     // Unknown aliases, or too many.
   }
@@ -60,12 +65,13 @@ export function valueAt(fields: unknown, path: Path): unknown {
  * @throws Error if the text is not valid YAML
  */
 export function withField(text: string, path: Path, value: FieldValue): string {
-  const wanted = JSON.stringify(expected(text, path, value));
+  const wanted = expected(text, path, value);
+  const root = Array.isArray(wanted) ? 'list' : 'fields';
   for (const attempt of [replaceScalar, replacePair, replaceAll]) {
     const written = attempt(text, path, value);
     if (written === null) continue;
-    const read = readYaml(written);
-    if ('fields' in read && JSON.stringify(read.fields) === wanted) return written;
+    const read = readYaml(written, root);
+    if ('fields' in read && JSON.stringify(read.fields) === JSON.stringify(wanted)) return written;
   }
   throw new Error('the field cannot be written');
 }
@@ -112,7 +118,11 @@ function remove(document: Document, path: Path): void {
 function withItems(document: Document, list: YAMLSeq, items: readonly FieldValue[]): YAMLSeq {
   const left = list.items.map((node) => ({ node, says: JSON.stringify(document.createNode(node).toJS(document)) }));
   const made = new YAMLSeq();
-  made.flow = list.flow ?? false;
+  // Groups in a list that was empty are easier to read line by line.
+  made.flow =
+    list.items.length > 0 || !items.some((item) => item !== null && typeof item === 'object')
+      ? (list.flow ?? false)
+      : false;
   made.comment = list.comment ?? null;
   made.commentBefore = list.commentBefore ?? null;
   made.items = items.map((item) => {

@@ -1,0 +1,133 @@
+import type { Page } from './admin.ts';
+
+/** The modes of a show, written out: the schema of the answers is made from types. */
+export type EpisodeMode =
+  | 'philosophical'
+  | 'comedy'
+  | 'banter'
+  | 'storytelling'
+  | 'debate'
+  | 'riffing'
+  | 'segment-transition'
+  | 'audience-interaction';
+
+/** A show that is on now, in the dashboard. */
+export interface RunningShow {
+  session_id: string;
+  /** The visitor's name, if they gave one. */
+  visitor: string | null;
+  episode: number;
+  mode: EpisodeMode;
+  started_at: string;
+  energy: number;
+  engagement: number;
+  turns: number;
+}
+
+/** Who may see an episode. */
+export interface EpisodePublishing {
+  /** When the visitor agreed that it may be published; null if they did not. */
+  publishing_agreed_at: string | null;
+  /** The random part of the public page's address; null while it is not published. */
+  slug: string | null;
+  published_at: string | null;
+}
+
+/** A kept episode, in the dashboard's list. */
+export interface EpisodeRow extends EpisodePublishing {
+  session_id: string;
+  visitor: string | null;
+  episode_number: number;
+  date: string;
+  /** In milliseconds. */
+  duration: number;
+  /** 1 to 10. */
+  overall_rating: number;
+  /** The visitor's own, 1 to 5. */
+  visitor_rating: number | null;
+  moments: number;
+  /** The words of its best moment; null if it had none. */
+  highlight: string | null;
+}
+
+/** A page of episodes, newest first, and the shows that are on. */
+export interface ShowsPage extends Page<EpisodeRow> {
+  running: RunningShow[];
+}
+
+/** A line of an episode's transcript. Times are milliseconds from its first line. */
+export interface EpisodeLine {
+  speaker: 'visitor' | 'twin';
+  text: string;
+  at: number;
+  until: number;
+}
+
+/** A moment of the highlight reel. */
+export interface EpisodeMoment {
+  type: 'laugh' | 'callback' | 'story' | 'saved';
+  content: string;
+  audience_reaction: 'laughed' | 'engaged' | 'quiet' | null;
+  /** Its line in the transcript, from 0, and that line's time; null if it stands there no more. */
+  line: number | null;
+  at: number | null;
+}
+
+/** What an episode was, for whoever may read it. */
+export interface ToldEpisode {
+  episode_number: number;
+  date: string;
+  /** In milliseconds. */
+  duration: number;
+  overall_rating: number;
+  visitor_rating: number | null;
+  /** Newest last; times as in the transcript. */
+  modes: { mode: EpisodeMode; at: number }[];
+  /** What it was about, and how far each was followed: 1 to 10. */
+  themes: { topic: string; depth: number }[];
+  reel: EpisodeMoment[];
+  callbacks: { setup: string; used: boolean; outcome: 'landed' | 'flat' | null }[];
+  audience: {
+    responses: number;
+    average_engagement: number;
+    peak_engagement: number;
+    laughs: number;
+    questions: number;
+    callbacks_landed: number;
+    callbacks_used: number;
+  };
+  lines: EpisodeLine[];
+  files: {
+    /** The show notes, as Markdown. */
+    notes: string;
+    /** The transcript as text, as SubRip and as WebVTT. */
+    text: string;
+    srt: string;
+    vtt: string;
+  };
+}
+
+/** An episode in the dashboard. */
+export interface Episode extends ToldEpisode, EpisodePublishing {
+  session_id: string;
+  visitor: string | null;
+  /** Whether the show is still on; what is told is then what has been so far. */
+  active: boolean;
+}
+
+/** A published episode. Names, addresses and numbers of the visitor are masked. */
+export interface PublicEpisode extends ToldEpisode {
+  published_at: string;
+}
+
+/** The answer of `rate_episode`. */
+export interface RateEpisodeAnswer {
+  success: true;
+  /** Whether the owner may publish the episode now. */
+  publishing_agreed: boolean;
+}
+
+/** Length of the random part of a published episode's address. */
+export const SLUG_CHARS = 22;
+/** The stars that a visitor gives. */
+export const RATING_MAX = 5;

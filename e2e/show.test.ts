@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chatParts, say, untilQuiet } from './support/chat.ts';
+import { expectAccessible, openStage, PHONE, type Stage } from './support/stage.ts';
+
+describe('a show', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await openStage();
+  });
+  afterAll(() => stage.close());
+
+  it('starts from the personalities page, is steered by hand, survives a reload, stops with last words', async () => {
+    const { page, problems, close } = await stage.visit('/personalities');
+    await page.getByRole('link', { name: 'Start a show' }).click();
+    await page.getByRole('heading', { name: 'A show with AI Orla Venstrom' }).waitFor();
+    expect(new URL(page.url()).search).toBe('');
+    await page.getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Start the show' }).click();
+    const parts = chatParts(page);
+    const desk = page.getByRole('complementary');
+    await desk.getByText('On air', { exact: true }).waitFor();
+    await desk.getByRole('heading', { name: 'Banter' }).waitFor();
+    await parts.twinLines.first().waitFor();
+    await untilQuiet(page);
+    for (const line of [
+      'Hi. I keep a green umbrella at my desk in Gothenburg.',
+      'Haha, that is great.',
+      'Tell me more.',
+    ]) {
+      await say(parts, line);
+      await untilQuiet(page);
+    }
+    await desk.getByRole('meter', { name: 'Audience' }).waitFor();
+    await desk.getByRole('button', { name: 'Comedy', exact: true }).click();
+    await desk.getByRole('heading', { name: 'Comedy' }).waitFor();
+    await desk.getByRole('button', { name: 'Save moment' }).click();
+    await desk.getByText('Saved by you').waitFor();
+    await expectAccessible(page);
+    const words = await parts.twinLines.allInnerTexts();
+
+    await page.reload();
+    await desk.getByText('On air', { exact: true }).waitFor();
+    await desk.getByRole('heading', { name: 'Comedy' }).waitFor();
+    expect(await parts.twinLines.allInnerTexts()).toEqual(words);
+    await desk.getByRole('button', { name: 'Stop the show' }).click();
+    await desk.getByText('Off air').waitFor();
+    await expect.poll(() => parts.twinLines.count()).toBeGreaterThan(words.length);
+    await untilQuiet(page);
+    await desk.getByRole('button', { name: 'Go back on air' }).click();
+    await desk.getByText('On air', { exact: true }).waitFor();
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  it('leaves the conversation its room on a phone, with the desk in a drawer', async () => {
+    const { page, problems, close } = await stage.visit('/', { viewport: PHONE });
+    await page.getByRole('link', { name: 'Start a show' }).click();
+    await page.getByRole('button', { name: 'Start the show' }).click();
+    const parts = chatParts(page);
+    const bar = page.getByRole('region', { name: 'Show' });
+    await bar.getByText('On air', { exact: true }).waitFor();
+    await parts.twinLines.first().waitFor();
+    await untilQuiet(page);
+    const log = await parts.log.boundingBox();
+    expect(log?.height ?? 0).toBeGreaterThanOrEqual(PHONE.height * 0.6);
+    await bar.getByRole('button', { name: 'Show desk' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Show desk' });
+    await drawer.getByRole('button', { name: 'Riffing' }).click();
+    await drawer.getByRole('heading', { name: 'Riffing' }).waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await drawer.waitFor({ state: 'detached' });
+    await bar.getByText('Riffing').waitFor();
+    expect(problems).toEqual([]);
+    await close();
+  });
+});

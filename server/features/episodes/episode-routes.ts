@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto';
+import { episodeQuery, publishBody, showsQuery } from '@understudy/contract/admin-calls';
+import type { Episode, EpisodePublishing, PublicEpisode, ShowsPage } from '@understudy/contract/episodes';
+import { acceptedTags, languageFor } from '@understudy/contract/languages';
+import type { Twin } from '@understudy/contract/twin';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Pool } from 'pg';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import { type Admit, idOf, orNotFound, parseBody } from '../../platform/http/gateway-function.ts';
+import type { OwnerSettings } from '../../platform/owner-settings.ts';
+import { type AdminScope, audit } from '../accounts/index.ts';
+import {
+  listEpisodes,
+  readEpisode,
+  readLines,
+  readPublished,
+  readRunningShows,
+  setPublished,
+} from './episode-store.ts';
+import { type Reader, tellEpisode } from './tell-episode.ts';
+
+/** What the episodes' routes need. */
+export interface EpisodeDeps {
+  twin(): Twin;
+  settings: OwnerSettings;
+}
+
+const NO_EPISODE = 'There is no episode of this conversation.';
+const NOT_PUBLISHED = 'There is no episode at this address, or no more.';
+const NOT_AGREED = 'The visitor did not agree that this episode may be published.';
+/** Bytes of the random part of an address: nobody guesses it. */
+const SLUG_BYTES = 16;
+const SLUG = /^[\w-]{16,40}$/;
+
+/** For whom a request tells an episode. */
+function readerOf(request: FastifyRequest, deps: EpisodeDeps, isMasked: boolean): Reader {
+  const { lang } = parseBody(episodeQuery, request.query);
+  return {
+    language: lang ?? languageFor(acceptedTags(request.headers['accept-language'] ?? '')),
+    name: deps.twin().persona.first_name,
+    timeZone: deps.settings.get('hours').time_zone,
+    isMasked,
+  };
+}
+
+/** Mounts the dashboard's routes of shows and episodes. */
+export function mountShows({ http, pool, actorOf }: AdminScope, deps: EpisodeDeps): void {
+  http.get('/shows', async (request): Promise<ShowsPage> => {
+    const query = parseBody(showsQuery, request.query);
+    const [running, page] = await Promise.all([readRunningShows(pool), listEpisodes(pool, query)]);
+    return { running, ...page };
+  });
+
+  http.get('/shows/:id', async (request): Promise<Episode> => {
+    const id = idOf(request, 'id', NO_EPISODE);
+    const [episode, lines] = await Promise.all([readEpisode(pool, id), readLines(pool, id)]);
+    const stored = orNotFound(episode, NO_EPISODE);
+    const { visitor, active, publishing_agreed_at, slug, published_at } = stored;
+    return {
+      ...tellEpisode(stored, lines, readerOf(request, deps, false)),
+      ...{ session_id: id, visitor, active, publishing_agreed_at, slug, published_at },
+    };
+  });
+
+  http.patch('/shows/:id', async (request): Promise<EpisodePublishing> => {
+    const id = idOf(request, 'id', NO_EPISODE);
+    const { published } = parseBody(publishBody, request.body);
+    const actor = actorOf(request);
+    return inTransaction(pool, async (client) => {
+      const outcome = await setPublished(client, id, published ? randomBytes(SLUG_BYTES).toString('base64url') : null);
+      if (outcome === 'not_found') throw new AppError('not_found', NO_EPISODE);
+      if (outcome === 'not_agreed') throw new AppError('forbidden', NOT_AGREED);
+      const { isChanged, ...publishing } = outcome;
+      if (isChanged)
+        await audit(client, actor, published ? 'episode_published' : 'episode_unpublished', { session_id: id });
+      return publishing;
+    });
+  });
+}
+
+/** Mounts `GET /api/episodes/{slug}`, for everybody. It is not cached: what is taken back is gone at once. */
+export function mountPublicEpisodes(http: FastifyInstance, pool: Pool, admit: Admit, deps: EpisodeDeps): void {
+  http.get<{ Params: { slug: string } }>(
+    '/api/episodes/:slug',
+    {
+      async onRequest(request, reply) {
+        reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
+        await admit(request);
+      },
+    },
+    async (request): Promise<PublicEpisode> => {
+      const { slug } = request.params;
+      const stored = orNotFound(SLUG.test(slug) ? await readPublished(pool, slug) : null, NOT_PUBLISHED);
+      const lines = await readLines(pool, stored.session_id);
+      const published_at = stored.published_at ?? stored.date;
+      return { ...tellEpisode(stored, lines, readerOf(request, deps, true)), published_at };
+    },
+  );
+}

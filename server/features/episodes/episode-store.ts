@@ -1,0 +1,199 @@
+import type { ShowMode } from '@understudy/contract/constants';
+import type { EpisodePublishing, EpisodeRow, RunningShow } from '@understudy/contract/episodes';
+import type { ShowMemory } from '@understudy/contract/show';
+import type { Pool } from 'pg';
+import { fromMicroseconds, momentAndId, pageOf, readCursor, toMicroseconds } from '../../platform/database/cursor.ts';
+import type { Queries } from '../../platform/database/transaction.ts';
+import type { SaidLine } from './timeline.ts';
+
+/** Shows on at the same time that are listed. */
+const MAX_RUNNING = 50;
+/** Lines of a transcript: more than any show has. */
+const MAX_LINES = 5_000;
+
+/** Everything stored of an episode. */
+export interface StoredEpisode extends EpisodePublishing {
+  session_id: string;
+  visitor: string | null;
+  active: boolean;
+  date: string;
+  visitor_rating: number | null;
+  memory: Omit<ShowMemory, 'id' | 'session_id' | 'date'>;
+  modes: { mode: ShowMode; at: number }[];
+  /** What identifies the visitor. */
+  names: string[];
+  emails: string[];
+  phones: string[];
+}
+
+/** A line of the show with its turn. */
+export interface StoredLine extends SaidLine {
+  turnId: string;
+}
+
+/** A row as the database gives it. */
+type Dated<Row> = Omit<Row, 'date' | 'publishing_agreed_at' | 'published_at'> & {
+  date: Date;
+  publishing_agreed_at: Date | null;
+  published_at: Date | null;
+};
+
+/** Dates as the wire has them. */
+function dated<Row extends Dated<object>>(row: Row) {
+  return {
+    ...row,
+    date: row.date.toISOString(),
+    publishing_agreed_at: row.publishing_agreed_at?.toISOString() ?? null,
+    published_at: row.published_at?.toISOString() ?? null,
+  };
+}
+
+/** The shows that are on in conversations that visitors agreed to have kept, newest first. */
+export async function readRunningShows(pool: Pool): Promise<RunningShow[]> {
+  const { rows } = await pool.query<Omit<RunningShow, 'started_at'> & { started_ms: string }>({
+    name: 'shows_running',
+    text: `SELECT h.session_id, s.contact_name AS visitor, (h.state -> 'episode')::int AS episode,
+        h.state ->> 'mode' AS mode, h.state ->> 'startedAt' AS started_ms, (h.state -> 'energy')::float8 AS energy,
+        (h.state -> 'engagement')::float8 AS engagement, (h.state -> 'turns')::int AS turns
+      FROM shows h JOIN sessions s ON s.id = h.session_id
+      WHERE s.consent AND s.ended_at IS NULL AND (h.state -> 'active')::boolean
+      ORDER BY s.started_at DESC, s.id DESC LIMIT ${MAX_RUNNING}`,
+  });
+  return rows.map(({ started_ms: started, ...row }) => ({
+    ...row,
+    started_at: new Date(Number(started)).toISOString(),
+  }));
+}
+
+/**
+ * A page of kept episodes, newest first.
+ * @throws AppError `invalid_request` for a cursor of another list
+ */
+export async function listEpisodes(pool: Pool, { cursor, limit }: { cursor: string | null; limit: number }) {
+  const after = readCursor(momentAndId, cursor);
+  const { rows } = await pool.query<Dated<EpisodeRow> & { cursor_at: string }>({
+    name: 'episodes_list',
+    text: `SELECT m.session_id, s.contact_name AS visitor, m.episode_number, m.started_at AS date,
+        (m.memory -> 'duration')::float8 AS duration, (m.memory -> 'overall_rating')::float8 AS overall_rating,
+        m.visitor_rating, jsonb_array_length(m.memory -> 'best_moments') AS moments,
+        m.memory -> 'best_moments' -> -1 ->> 'content' AS highlight,
+        m.publishing_agreed_at, m.slug, m.published_at, ${toMicroseconds('m.started_at')} AS cursor_at
+      FROM show_memories m JOIN sessions s ON s.id = m.session_id LEFT JOIN shows h ON h.session_id = m.session_id
+      WHERE s.consent AND NOT coalesce(s.ended_at IS NULL AND (h.state -> 'active')::boolean, false)
+        AND ($1::text IS NULL OR (m.started_at, m.session_id) < (${fromMicroseconds('$1')}, $2::uuid))
+      ORDER BY m.started_at DESC, m.session_id DESC LIMIT $3`,
+    values: [after?.[0] ?? null, after?.[1] ?? null, limit + 1],
+  });
+  const page = pageOf(rows, limit, (row) => [row.cursor_at, row.session_id]);
+  return { ...page, items: page.items.map(({ cursor_at: _, ...row }): EpisodeRow => dated(row)) };
+}
+
+const EPISODE = `SELECT m.session_id, s.contact_name AS visitor, m.started_at AS date, m.visitor_rating, m.memory,
+    m.publishing_agreed_at, m.slug, m.published_at,
+    coalesce(s.ended_at IS NULL AND (h.state -> 'active')::boolean, false) AS active,
+    coalesce(h.state -> 'modes', '[]'::jsonb) AS modes,
+    ARRAY(SELECT DISTINCT n FROM (
+      SELECT s.contact_name AS n UNION ALL SELECT l.name
+      UNION ALL SELECT x.entities ->> 'person_name' FROM extracts x WHERE x.session_id = s.id
+    ) AS named WHERE n IS NOT NULL) AS names,
+    array_remove(ARRAY[s.email, l.email, s.call_request ->> 'email'], NULL) AS emails,
+    array_remove(ARRAY[s.phone, l.phone], NULL) AS phones
+  FROM show_memories m JOIN sessions s ON s.id = m.session_id AND s.consent
+  LEFT JOIN shows h ON h.session_id = m.session_id LEFT JOIN leads l ON l.visitor_id = s.visitor_id`;
+
+/** One kept episode; null if there is none. */
+export async function readEpisode(pool: Pool, sessionId: string): Promise<StoredEpisode | null> {
+  const { rows } = await pool.query<Dated<StoredEpisode>>({
+    name: 'episode_read',
+    text: `${EPISODE} WHERE m.session_id = $1`,
+    values: [sessionId],
+  });
+  return rows[0] ? dated(rows[0]) : null;
+}
+
+/** SQL: the episode may be read by everybody. What the visitor takes back counts at once. */
+const PUBLISHED = 'slug = $1 AND published_at IS NOT NULL AND publishing_agreed_at IS NOT NULL';
+
+/** A published episode; null if there is none at this address, or no more. */
+export async function readPublished(pool: Pool, slug: string): Promise<StoredEpisode | null> {
+  const { rows } = await pool.query<Dated<StoredEpisode>>({
+    name: 'episode_published',
+    text: `${EPISODE} WHERE m.${PUBLISHED.replaceAll(' AND ', ' AND m.')}`,
+    values: [slug],
+  });
+  return rows[0] ? dated(rows[0]) : null;
+}
+
+/** Whether there is a published episode at this address. */
+export async function isPublished(pool: Pool, slug: string): Promise<boolean> {
+  const { rowCount } = await pool.query({
+    name: 'episode_is_published',
+    text: `SELECT FROM show_memories m JOIN sessions s ON s.id = m.session_id AND s.consent WHERE ${PUBLISHED}`,
+    values: [slug],
+  });
+  return rowCount === 1;
+}
+
+/** What was said in the show, in its order. An interrupted line ends in a dash. */
+export async function readLines(pool: Pool, sessionId: string): Promise<StoredLine[]> {
+  const { rows } = await pool.query<{ turn_id: string; speaker: 'visitor' | 'agent'; text: string; ts: Date }>({
+    name: 'episode_lines',
+    text: `SELECT u.turn_id, u.speaker, u.ts,
+        CASE WHEN u.interrupted AND t.status = 'interrupted' THEN u.text || ' —' ELSE u.text END AS text
+      FROM utterances u JOIN turns t ON t.session_id = u.session_id AND t.turn_id = u.turn_id AND t.performer
+      WHERE u.session_id = $1 ORDER BY u.ts, u.seq LIMIT ${MAX_LINES}`,
+    values: [sessionId],
+  });
+  return rows.map(({ turn_id: turnId, speaker, text, ts }) => ({
+    ...{ turnId, text, ts: ts.getTime() },
+    speaker: speaker === 'agent' ? 'twin' : 'visitor',
+  }));
+}
+
+/** Why an episode was not published. */
+export type PublishingRefusal = 'not_found' | 'not_agreed';
+
+/**
+ * Publishes an episode under an address, or takes it back. An episode that is published keeps its address.
+ * @param slug the random part of the address; null takes it back
+ */
+export async function setPublished(
+  db: Queries,
+  sessionId: string,
+  slug: string | null,
+): Promise<(EpisodePublishing & { isChanged: boolean }) | PublishingRefusal> {
+  const found = await db.query<EpisodePublishing>(
+    `SELECT m.publishing_agreed_at, m.slug FROM show_memories m JOIN sessions s ON s.id = m.session_id AND s.consent
+     WHERE m.session_id = $1 FOR UPDATE OF m`,
+    [sessionId],
+  );
+  const [before] = found.rows;
+  if (!before) return 'not_found';
+  if (slug !== null && before.publishing_agreed_at === null) return 'not_agreed';
+  const { rows } = await db.query<Dated<EpisodePublishing>>(
+    `UPDATE show_memories SET slug = CASE WHEN $2::text IS NOT NULL THEN coalesce(slug, $2) END,
+       published_at = CASE WHEN $2 IS NOT NULL THEN coalesce(published_at, now()) END
+     WHERE session_id = $1 RETURNING started_at AS date, publishing_agreed_at, slug, published_at`,
+    [sessionId, slug],
+  );
+  const [row] = rows;
+  if (!row) return 'not_found';
+  const { date: _, ...publishing } = dated(row);
+  return { ...publishing, isChanged: (before.slug === null) !== (publishing.slug === null) };
+}
+
+/**
+ * Keeps the visitor's rating. Without their agreement a published episode is taken back at once.
+ * @returns whether there is an episode
+ */
+export async function rateEpisode(pool: Pool, sessionId: string, rating: number, publish: boolean): Promise<boolean> {
+  const { rowCount } = await pool.query({
+    name: 'episode_rate',
+    text: `UPDATE show_memories SET visitor_rating = $2,
+        publishing_agreed_at = CASE WHEN $3 THEN coalesce(publishing_agreed_at, now()) END,
+        slug = CASE WHEN $3 THEN slug END, published_at = CASE WHEN $3 THEN published_at END
+      WHERE session_id = $1`,
+    values: [sessionId, rating, publish],
+  });
+  return rowCount === 1;
+}

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type OwnerScene, ownerScene } from '../../testing/owner-scene.ts';
+
+let scene: OwnerScene;
+beforeAll(async () => {
+  scene = await ownerScene({ RATE_LIMIT_SCALE: '100' });
+});
+afterAll(() => scene.app.close());
+
+type Credentials = Awaited<ReturnType<OwnerScene['app']['session']>>;
+
+/** A show of a few turns, stopped unless it goes on. */
+async function perform(lines: string[], { consent = true, stops = true } = {}): Promise<Credentials> {
+  const { app } = scene;
+  const credentials = await app.session(consent);
+  for (const user_message of lines) {
+    const { status } = await app.call('agent_reply', { ...credentials, user_message, is_performer_mode: true });
+    expect(status).toBe(200);
+  }
+  const stop = { by: 'performer', message: { type: 'podcast-stopped', data: {} } } as const;
+  if (stops) await app.parts.shows.command(credentials.session_id, stop);
+  return credentials;
+}
+
+const LINES = [
+  'Hi, I am Ana Costa, and our office has a plant that nobody waters.',
+  'haha yes! You can reach me at ana@costabikes.example or +49 170 5551234.',
+  'Tell me another one about meetings',
+];
+const publish = (id: string, published: boolean, role: 'admin' | 'viewer' = 'admin') =>
+  scene.ask(`/shows/${id}`, { method: 'PATCH', body: JSON.stringify({ published }), role });
+const published = async (slug: string, headers = {}) => {
+  const response = await fetch(`${scene.app.url}/api/episodes/${slug}`, { headers });
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into it
+  return { status: response.status, headers: response.headers, body: (await response.json()) as any };
+};
+const rate = (credentials: Credentials, rating: number, agrees: boolean) =>
+  scene.app.call('rate_episode', { ...credentials, rating, publish: agrees });
+
+describe('shows in the dashboard', () => {
+  test('lists what is on, and what was kept, page by page', async () => {
+    const on = await perform(LINES.slice(0, 1), { stops: false });
+    const kept = [await perform(LINES), await perform(LINES.slice(0, 2))];
+    const hidden = await perform(LINES, { consent: false });
+    const { body } = await scene.ask('/shows?limit=1');
+    expect(body.running).toMatchObject([{ session_id: on.session_id, episode: 1, turns: 1 }]);
+    expect(body.items).toMatchObject([{ session_id: kept[1]?.session_id, slug: null, visitor_rating: null }]);
+    const next = await scene.ask(`/shows?limit=1&cursor=${body.next_cursor}`);
+    expect(next.body).toMatchObject({ items: [{ session_id: kept[0]?.session_id }], next_cursor: null });
+    expect((await scene.ask(`/shows/${hidden.session_id}`)).status).toBe(404);
+    expect((await scene.ask('/shows', { role: 'viewer' })).status).toBe(403);
+    expect((await scene.ask('/shows', { role: null })).status).toBe(401);
+    expect((await scene.ask('/shows?cursor=nonsense')).status).toBe(400);
+    const detail = await scene.ask(`/sessions/${on.session_id}`);
+    expect(detail.body.show).toEqual({ active: true });
+  }, 60_000);
+
+  test('tells an episode with its moments in their places, its files, and its ratings', async () => {
+    const credentials = await perform(LINES);
+    const { body } = await scene.ask(`/shows/${credentials.session_id}`, { headers: { 'accept-language': 'de' } });
+    expect(body).toMatchObject({ active: false, episode_number: 1, visitor_rating: null, publishing_agreed_at: null });
+    expect(body.lines[0]).toMatchObject({ speaker: 'visitor', text: LINES[0], at: 0 });
+    for (const { line, at } of body.reel) expect(at).toBe(line === null ? null : body.lines[line].at);
+    const times = body.lines.map(({ at }: { at: number }) => at);
+    expect(times).toEqual(times.toSorted((one: number, other: number) => one - other));
+    expect(body.files.notes).toMatch(/^# Folge 1 mit KI Orla\n/);
+    expect(body.files.vtt).toMatch(/^WEBVTT\n/);
+    expect(body.files.srt).toContain('--> ');
+    expect(body.files.text).toContain('+49 170 5551234');
+  }, 60_000);
+});
+
+describe('publishing', () => {
+  test('needs the visitor’s agreement, masks who they are, and is taken back at once', async () => {
+    const credentials = await perform(LINES);
+    const id = credentials.session_id;
+    expect(await publish(id, true)).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+    await scene.app.call('end_session', credentials);
+    expect(await rate(credentials, 5, true)).toMatchObject({
+      status: 200,
+      body: { success: true, publishing_agreed: true },
+    });
+    expect((await publish(id, true, 'viewer')).status).toBe(403);
+    const { body } = await publish(id, true);
+    expect(body.slug).toMatch(/^[\w-]{22}$/);
+    expect((await publish(id, true)).body).toEqual(body);
+    const answer = await published(body.slug);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(answer.body).toMatchObject({ episode_number: 1, visitor_rating: 5 });
+    expect(answer.body.lines[0].text).toBe('Hi, I am [name], and our office has a plant that nobody waters.');
+    const whole = JSON.stringify(answer.body);
+    for (const secret of ['Ana', 'Costa', 'costabikes', '5551234', id]) expect(whole).not.toContain(secret);
+    await publish(id, false);
+    expect((await published(body.slug)).status).toBe(404);
+    // A new address: the old one was for whoever knew it.
+    const again = (await publish(id, true)).body.slug;
+    expect(again).not.toBe(body.slug);
+    await rate(credentials, 5, false);
+    expect((await published(again)).status).toBe(404);
+    expect((await publish(id, true)).status).toBe(403);
+    const { rows } = await scene.app.pool.query(
+      `SELECT action FROM audit_log WHERE detail ->> 'session_id' = $1 ORDER BY id`,
+      [id],
+    );
+    expect(rows.map(({ action }) => action)).toEqual(['episode_published', 'episode_unpublished', 'episode_published']);
+  }, 60_000);
+
+  test('ends with the conversation: erased or expired, its page is gone', async () => {
+    const credentials = await perform(LINES.slice(0, 1));
+    await rate(credentials, 4, true);
+    const { slug } = (await publish(credentials.session_id, true)).body;
+    expect((await published(slug)).status).toBe(200);
+    await scene.app.pool.query('DELETE FROM sessions WHERE id = $1', [credentials.session_id]);
+    expect((await published(slug)).status).toBe(404);
+    expect((await scene.ask(`/shows/${credentials.session_id}`)).status).toBe(404);
+    const left = await scene.app.pool.query(
+      'SELECT FROM show_memories WHERE session_id = $1 UNION ALL SELECT FROM show_events WHERE session_id = $1',
+      [credentials.session_id],
+    );
+    expect(left.rowCount).toBe(0);
+  }, 60_000);
+
+  test('refuses a rating of what is not kept, or no episode, or beyond the stars', async () => {
+    expect(await rate(await perform(LINES.slice(0, 1), { consent: false }), 5, true)).toMatchObject({
+      status: 409,
+      body: { code: 'not_kept' },
+    });
+    const talk = await scene.app.session();
+    expect(await rate(talk, 5, true)).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    expect((await rate(talk, 6, true)).status).toBe(400);
+    expect((await rate({ ...talk, session_secret: 'wrong' }, 5, true)).status).toBe(401);
+    expect((await published('nobody-guesses-this')).status).toBe(404);
+  }, 60_000);
+});

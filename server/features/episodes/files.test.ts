@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest';
+import { EPISODE_WORDS } from './episode-words.ts';
+import { createMask } from './mask.ts';
+import { showNotes } from './show-notes.ts';
+import { timelineOf } from './timeline.ts';
+import { clock, transcriptSrt, transcriptText, transcriptVtt } from './transcript-files.ts';
+
+const names = { visitor: 'Visitor', twin: 'AI Orla' };
+
+describe('the times of an episode', () => {
+  test('begin when a line was stored, but not before the one before it has been said', () => {
+    const ts = 1_000_000;
+    const said = [
+      { speaker: 'visitor' as const, text: 'Hi', ts },
+      { speaker: 'twin' as const, text: 'one two three four five', ts: ts + 3_000 },
+      { speaker: 'twin' as const, text: 'six', ts: ts + 4_000 },
+      { speaker: 'visitor' as const, text: 'A minute later', ts: ts + 60_000 },
+    ];
+    expect(timelineOf(said).map(({ at, until }) => [at, until])).toEqual([
+      [0, 1_200],
+      [3_000, 5_000],
+      [5_000, 6_200],
+      [60_000, 61_200],
+    ]);
+    expect(timelineOf([])).toEqual([]);
+  });
+
+  test('are written as clocks', () => {
+    expect([0, 65_400, 3_729_000].map(clock)).toEqual(['0:00', '1:05', '1:02:09']);
+  });
+});
+
+describe('transcripts', () => {
+  const long =
+    'The plant has a committee now. The committee meets on Mondays, and nobody has yet asked the plant ' +
+    'what it thinks of it.';
+  const lines = [
+    { speaker: 'visitor' as const, text: 'A <b>plant</b> & a {meeting}', at: 0, until: 2_000 },
+    { speaker: 'twin' as const, text: long, at: 3_599_000, until: 3_611_000 },
+  ];
+
+  test('as text have a time and a name for each line', () => {
+    expect(transcriptText(lines, names)).toBe(
+      `[0:00] Visitor: A <b>plant</b> & a {meeting}\n\n[59:59] AI Orla: ${long}\n`,
+    );
+  });
+
+  test('as SubRip are numbered, use commas, and hold no markup', () => {
+    const cues = transcriptSrt(lines, names).split('\n\n');
+    expect(cues[0]).toBe('1\n00:00:00,000 --> 00:00:02,000\nVisitor: A bplant/b & a meeting');
+    expect(cues).toHaveLength(3);
+    expect(cues[1]).toMatch(/^2\n00:59:59,000 --> 01:00:0\d,\d{3}\nAI Orla: The plant/);
+    expect(cues[2]).toMatch(/--> 01:00:11,000\n/);
+    const shown = cues.flatMap((cue) => cue.split('\n').slice(2));
+    for (const row of shown) expect(row.length).toBeLessThanOrEqual(60);
+  });
+
+  test('as WebVTT have voices, and escape what was said', () => {
+    const vtt = transcriptVtt(lines, names);
+    expect(vtt).toMatch(/^WEBVTT\n\n1\n00:00:00\.000 --> 00:00:02\.000\n<v Visitor>/);
+    expect(vtt).toContain('A &lt;b&gt;plant&lt;/b&gt; &amp; a {meeting}');
+    expect(vtt).toContain('<v AI Orla>');
+  });
+
+  test('cut a text without spaces between whole characters', () => {
+    const text = '🎭'.repeat(60);
+    const srt = transcriptSrt([{ speaker: 'twin', text, at: 0, until: 1_000 }], names);
+    expect(srt.isWellFormed()).toBe(true);
+    expect(srt.match(/🎭/gu)).toHaveLength(60);
+  });
+});
+
+describe('the mask', () => {
+  const mask = createMask(
+    { names: ['José von Álvarez-Will'], emails: ['jose@example.org'], phones: ['+49 170 5551234'] },
+    EPISODE_WORDS.en.masked,
+  );
+  test.each([
+    ['I am José von Álvarez-Will.', 'I am [name].'],
+    ['jose’s plant, ALVAREZ said', '[name]’s plant, [name] said'],
+    ['Von here on', 'Von here on'],
+    ['jose@example.org, Jo.S@mail.example.com', '[email], [email]'],
+    ['write to jo at mail dot com please', 'write to [email] please'],
+    ['see https://example.org/me and www.example.org', 'see [link] and [link]'],
+    ['0170 5551234 or (030) 123-4567', '[phone number] or [phone number]'],
+    [
+      'from 2024-2025, on 2026-11-26, for 1.000.000 or 40 people',
+      'from 2024-2025, on 2026-11-26, for 1.000.000 or 40 people',
+    ],
+    ['12 Old Mill Road, Hauptstraße 5a, Calle Mayor 7', '[address], [address], [address]'],
+    ['meet me at noon. Then 5 minutes on the road', 'meet me at noon. Then 5 minutes on the road'],
+  ])('%s', (text, masked) => {
+    expect(mask(text)).toBe(masked);
+  });
+});
+
+describe('show notes', () => {
+  const episode = {
+    episode_number: 3,
+    date: '2026-11-20T23:30:00.000Z',
+    duration: 1_380_000,
+    overall_rating: 8.25,
+    visitor_rating: 5,
+    modes: [
+      { mode: 'banter' as const, at: 0 },
+      { mode: 'comedy' as const, at: 312_000 },
+    ],
+    themes: [{ topic: '# the *plant*', depth: 3 }],
+    reel: [
+      { type: 'laugh' as const, content: 'It has a\ncommittee [now]', audience_reaction: null, line: 4, at: 65_000 },
+    ],
+    callbacks: [
+      { setup: 'the plant', used: true, outcome: 'landed' as const },
+      { setup: 'the lift', used: false, outcome: null },
+    ],
+    audience: {
+      responses: 9,
+      average_engagement: 6,
+      peak_engagement: 9,
+      laughs: 1,
+      questions: 2,
+      callbacks_landed: 1,
+      callbacks_used: 1,
+    },
+  };
+
+  test('tell the episode as Markdown in which nothing that was said is markup', () => {
+    expect(showNotes(episode, 'en', 'Orla', 'Europe/Berlin')).toBe(`# Episode 3 with AI Orla
+
+*21 November 2026 · 23 minutes · rated 8.3 of 10*
+
+## Best moments
+
+- **Laugh** (1:05): It has a committee \\[now\\]
+
+## What it was about
+
+- \\# the \\*plant\\*
+
+## What came back
+
+- “the plant”: came back, and landed
+
+## How it went
+
+- 0:00 Banter
+- 5:12 Comedy
+
+## The audience
+
+1 laugh, 2 questions, 1 of 1 callback landed. The visitor gave it 5 of 5.
+`);
+  });
+
+  test('leave out what there was nothing of', () => {
+    const bare = { ...episode, themes: [], reel: [], callbacks: [], visitor_rating: null };
+    const notes = showNotes(bare, 'de', 'Orla', 'UTC');
+    expect(notes).toContain('# Folge 3 mit KI Orla');
+    expect(notes).not.toContain('## Die besten Momente');
+  });
+});

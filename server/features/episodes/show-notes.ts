@@ -1,0 +1,68 @@
+import type { ToldEpisode } from '@understudy/contract/episodes';
+import type { Language } from '@understudy/contract/languages';
+import { EPISODE_WORDS } from './episode-words.ts';
+import { clock } from './transcript-files.ts';
+
+/** Themes that are listed. */
+const MAX_THEMES = 8;
+
+/** The show notes of an episode, as Markdown. @param name the consultant's; @param timeZone theirs, for the date */
+export function showNotes(
+  episode: Omit<ToldEpisode, 'files' | 'lines'>,
+  language: Language,
+  name: string,
+  timeZone: string,
+): string {
+  const words = EPISODE_WORDS[language];
+  const day = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { dateStyle: 'long', timeZone });
+  const rating = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
+  const { reel, themes, callbacks, modes, audience } = episode;
+  const section = (heading: string, rows: readonly string[]) =>
+    rows.length > 0 ? [`## ${heading}\n\n${rows.join('\n')}\n`] : [];
+  const facts = words.facts({
+    date: day.format(new Date(episode.date)),
+    minutes: Math.max(1, Math.round(episode.duration / 60_000)),
+    rating: rating.format(episode.overall_rating),
+  });
+  const room = words.audience({
+    laughs: audience.laughs,
+    questions: audience.questions,
+    landed: audience.callbacks_landed,
+    used: audience.callbacks_used,
+  });
+  const stars = episode.visitor_rating === null ? '' : ` ${words.rated(episode.visitor_rating)}`;
+  return [
+    `# ${plain(words.title(episode.episode_number, words.twin(name)))}\n\n*${facts}*\n`,
+    ...section(
+      words.headings.reel,
+      reel.map(({ at, type, content }) => {
+        const place = at === null ? '' : ` (${clock(at)})`;
+        return `- **${words.moments[type]}**${place}: ${plain(content)}`;
+      }),
+    ),
+    ...section(
+      words.headings.themes,
+      themes.slice(0, MAX_THEMES).map(({ topic }) => `- ${plain(topic)}`),
+    ),
+    ...section(
+      words.headings.callbacks,
+      callbacks
+        .filter(({ used }) => used)
+        .map(({ setup, outcome }) => `- “${plain(setup)}”: ${words.outcomes[outcome ?? 'used']}`),
+    ),
+    ...section(
+      words.headings.modes,
+      modes.map(({ mode, at }) => `- ${clock(at)} ${words.modes[mode]}`),
+    ),
+    ...section(words.headings.audience, [`${room}${stars}`]),
+  ].join('\n');
+}
+
+/** Text of a conversation in Markdown: on one line, and nothing in it is markup. */
+const plain = (text: string): string =>
+  text
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/[\\`*_[\]<>#|~]/g, '\\$&')
+    .replace(/^([-+])/, '\\$1')
+    .replace(/^(\d+)([.)])/, '$1\\$2');

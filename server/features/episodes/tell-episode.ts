@@ -1,0 +1,90 @@
+import type { EpisodeLine, EpisodeMoment, ToldEpisode } from '@understudy/contract/episodes';
+import type { Language } from '@understudy/contract/languages';
+import type { StoredEpisode, StoredLine } from './episode-store.ts';
+import { EPISODE_WORDS } from './episode-words.ts';
+import { createMask } from './mask.ts';
+import { showNotes } from './show-notes.ts';
+import { timelineOf } from './timeline.ts';
+import { transcriptSrt, transcriptText, transcriptVtt } from './transcript-files.ts';
+
+/** For whom an episode is told. */
+export interface Reader {
+  language: Language;
+  /** The consultant's first name, and their time zone. */
+  name: string;
+  timeZone: string;
+  /** Whether what identifies the visitor is masked. */
+  isMasked: boolean;
+}
+
+/** The characters by which a moment's words are found in the transcript. */
+const FOUND_BY_CHARS = 40;
+
+/** An episode as it is told: with times, its moments in their places, and its files. */
+export function tellEpisode(stored: StoredEpisode, said: readonly StoredLine[], reader: Reader): ToldEpisode {
+  const { memory } = stored;
+  const words = EPISODE_WORDS[reader.language];
+  const clean = reader.isMasked ? createMask(stored, words.masked) : (text: string) => text;
+  const whole = timelineOf(said);
+  const start = said[0]?.ts ?? 0;
+  const masks = reader.isMasked ? Object.values(words.masked) : [];
+  // Of what is nothing but masked, nothing is left to tell.
+  const isTelling = (text: string) =>
+    /[\p{L}\p{N}]/u.test(masks.reduce((rest, mask) => rest.replaceAll(mask, ''), clean(text)));
+  const lines: EpisodeLine[] = whole.map((line) => ({ ...line, text: clean(line.text) }));
+  const reel = memory.best_moments.map((moment): EpisodeMoment => {
+    const line = placeOf(moment, said);
+    return {
+      type: moment.type,
+      content: clean(moment.content),
+      audience_reaction: moment.audience_reaction,
+      line,
+      at: line === null ? null : (whole[line]?.at ?? null),
+    };
+  });
+  const told = {
+    episode_number: memory.episode_number,
+    date: stored.date,
+    // Lines are said one after the other, which may take longer than writing them did.
+    duration: Math.max(memory.duration, whole.at(-1)?.until ?? 0),
+    overall_rating: memory.overall_rating,
+    visitor_rating: stored.visitor_rating,
+    modes: stored.modes.map(({ mode, at }, index) => {
+      if (index === 0) return { mode, at: 0 };
+      const next = said.findIndex(({ ts }) => ts >= at);
+      return { mode, at: Math.max(0, whole[next]?.at ?? at - start) };
+    }),
+    themes: memory.themes
+      .filter(({ topic }) => isTelling(topic))
+      .map(({ topic, depth }) => ({ topic: clean(topic), depth })),
+    reel,
+    callbacks: memory.callbacks
+      .filter(({ setup }) => isTelling(setup))
+      .map(({ setup, used, outcome }) => ({ setup: clean(setup), used, outcome })),
+    audience: memory.audience_stats,
+  };
+  const visitor = reader.isMasked ? words.visitor : (stored.visitor ?? words.visitor);
+  const names = { visitor, twin: words.twin(reader.name) };
+  return {
+    ...told,
+    lines,
+    files: {
+      notes: showNotes(told, reader.language, reader.name, reader.timeZone),
+      text: transcriptText(lines, names),
+      srt: transcriptSrt(lines, names),
+      vtt: transcriptVtt(lines, names),
+    },
+  };
+}
+
+/** The line in which a moment's words stand, or its turn begins; null if neither is there any more. */
+function placeOf(
+  { turn_id: turnId, content }: { turn_id: string | null; content: string },
+  said: readonly StoredLine[],
+): number | null {
+  const start = content.slice(0, FOUND_BY_CHARS);
+  const ofTurn = said.flatMap((line, index) => (turnId === null || line.turnId === turnId ? [{ ...line, index }] : []));
+  const exact = ofTurn.find(({ text }) => text.includes(start) || start.startsWith(text));
+  const reply = turnId === null ? undefined : ofTurn.find(({ speaker }) => speaker === 'twin');
+  return (exact ?? reply)?.index ?? null;
+}

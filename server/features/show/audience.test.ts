@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import { AUDIENCE_ROWS, type AudienceReading, audienceTable, choiceIn, readAudience } from './read-audience.ts';
+
+describe('phrases of the audience', () => {
+  test.each(AUDIENCE_ROWS.flatMap(({ row, examples }) => examples.map((line) => [row, line])))(
+    '%s: %s',
+    (row, line) => {
+      expect(audienceTable.rowsIn(line)).toContain(row);
+    },
+  );
+
+  test.each(AUDIENCE_ROWS.flatMap(({ row, others }) => others.map((line) => [row, line])))(
+    'not %s: %s',
+    (row, line) => {
+      expect(audienceTable.rowsIn(line)).not.toContain(row);
+    },
+  );
+});
+
+describe('a line of the audience', () => {
+  const read = (text: string, changes: Partial<AudienceReading['line']> = {}) =>
+    readAudience({
+      line: {
+        text,
+        acts: new Set(),
+        flags: new Set(),
+        sentences: [],
+        entities: [],
+        ...changes,
+      } as AudienceReading['line'],
+      latencyMs: null,
+      interrupted: false,
+      isSensitive: (words) => words.includes('password'),
+    });
+
+  test.each([
+    ['But what about the harbour?', 'the harbour'],
+    ['Speaking of boats, we have one.', 'boats'],
+    ['That reminds me, my sister called.', 'your sister'],
+    ['On a different note: a new lift!', 'the new lift'],
+    ['Changing topics, our printer died.', 'your printer'],
+    ['We were speaking offhand.', null],
+    ['I reminded me of it.', null],
+  ])('branches by a phrase: %s', async (text, topic) => {
+    expect((await read(text)).branch).toBe(topic);
+  });
+
+  test.each([
+    ['Where were we?', ''],
+    ['Anyway, back to the harbour.', 'the harbour'],
+    ['So what is it?', null],
+  ])('resumes: %s', async (text, topic) => {
+    expect((await read(text)).resume).toBe(topic);
+  });
+
+  test.each([
+    ['We have a plant that nobody waters.', ['the plant that nobody waters']],
+    ['My uncle once sold an elevator without a floor to a bank.', ['the elevator without a floor to a bank']],
+    ['What do you charge?', []],
+    ['My password is a purple elephant that sings.', []],
+    ['It was the weekend.', []],
+  ])('sets up what is worth returning to: %s', async (text, setups) => {
+    const found = (await read(text)).setups;
+    for (const setup of setups) expect(found.map((one) => one.text)).toContain(setup);
+    if (setups.length === 0) expect(found.filter(({ text: words }) => words.includes('password'))).toEqual([]);
+    for (const { quality } of found) expect(quality).toBeGreaterThanOrEqual(4);
+  });
+
+  test('of grief or danger sets up nothing', async () => {
+    const line = await read('My dog that everybody loved died.', { flags: new Set(['grief']) as never });
+    expect(line).toMatchObject({ isSerious: true, setups: [] });
+  });
+
+  test.each([
+    ['two', 2],
+    ['I think it is the second one', 2],
+    ['not one, three', 3],
+    ['B', 2],
+    ['we had a good year', null],
+    ['one of our people said that he would rather have the other one here', null],
+  ])('names a choice: %s', (text, choice) => {
+    expect(choiceIn(text)).toBe(choice);
+  });
+});

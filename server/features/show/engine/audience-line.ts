@@ -1,0 +1,69 @@
+import { ENGAGEMENT_MAX } from '@understudy/contract/constants';
+
+/** Something in a line that is worth returning to. */
+export interface Setup {
+  text: string;
+  /** 1 to CALLBACK_QUALITY_MAX. */
+  quality: number;
+}
+
+/** What the engine needs of a visitor's line, read from its `Understanding` by `read-audience.ts`. */
+export interface AudienceLine {
+  text: string;
+  words: number;
+  /** Between the twin's line and this one; null when unknown. */
+  latencyMs: number | null;
+  laughed: boolean;
+  asked: boolean;
+  /** Asks what something means rather than for a fact. */
+  ponders: boolean;
+  agreed: boolean;
+  disagreed: boolean;
+  complimented: boolean;
+  heckled: boolean;
+  /** It cut the twin's line off. */
+  interrupted: boolean;
+  /** Grief, danger, illness: nothing here is for laughs. */
+  isSerious: boolean;
+  /** The topic of a new thread; null where none begins. */
+  branch: string | null;
+  /** Asks to go back: to a topic, or with '' to whatever was left; null where it does not. */
+  resume: string | null;
+  /** The choice in a game, from 1; null for none. */
+  choice: number | null;
+  wantsGame: boolean;
+  endsGame: boolean;
+  /** Wants the show to end. */
+  leaves: boolean;
+  setups: Setup[];
+}
+
+/** A silence: the reading of a turn in which the audience said nothing. */
+export const SILENCE_ENGAGEMENT = 2;
+
+/** Latencies of a quick and of a slow reply, in milliseconds. */
+const QUICK_MS = 8_000;
+const SLOW_MS = 30_000;
+/** Weight of the newest reading in the show's engagement. */
+const NEWEST_WEIGHT = 0.4;
+
+/**
+ * How engaged a line shows its author to be, 0 to ENGAGEMENT_MAX: its length, how quickly it came, laughter, questions
+ * and interruptions.
+ */
+export function engagementOf(line: AudienceLine): number {
+  let reading = 3.5 + Math.min(3, line.words / 8);
+  if (line.laughed) reading += 3;
+  if (line.asked) reading += 1;
+  if (line.complimented) reading += 1;
+  if (line.interrupted) reading += 0.5;
+  if (line.branch !== null || line.resume !== null) reading += 1;
+  if (line.words <= 2 && !line.laughed) reading -= 1.5;
+  if (line.heckled) reading -= 1;
+  if (line.latencyMs !== null && line.latencyMs <= QUICK_MS) reading += 0.5;
+  if (line.latencyMs !== null && line.latencyMs >= SLOW_MS) reading -= 1;
+  return Math.min(ENGAGEMENT_MAX, Math.max(0, reading));
+}
+
+/** The show's engagement after a reading: the newest counts for {@link NEWEST_WEIGHT}. */
+export const engagementAfter = (before: number, reading: number): number => before + NEWEST_WEIGHT * (reading - before);

@@ -1,0 +1,84 @@
+import type { ShowMode } from '@understudy/contract/constants';
+import type { AudienceLine } from './audience-line.ts';
+import { draw, drawFrom, MAX_TOLD, pushNewest, type ShowState } from './show-state.ts';
+
+/** What the engine needs to know of a game. */
+export interface GameRules {
+  id: string;
+  modes: readonly ShowMode[];
+  /** The right choice of each round, from 1; null for a round that takes any answer. */
+  answers: readonly (number | null)[];
+}
+
+/** What the reply has to do in a game. */
+export interface GameMove {
+  id: string;
+  /** The round that was answered, and whether rightly: null for a round that takes any answer, or for none. */
+  answered: { round: number; isRight: boolean | null } | null;
+  /** The round to ask; null when the game ends with this reply. */
+  asks: number | null;
+  /** Whether the game begins with this reply. */
+  begins: boolean;
+  /** Rounds answered right, and rounds played. */
+  right: number;
+  played: number;
+}
+
+/** Rounds in a row; whoever likes the game may ask for more. */
+export const ROUNDS_IN_A_ROW = 3;
+/** Chance that a mode which has games begins one, on a turn that leaves room for it. */
+const GAME_CHANCE = 0.15;
+
+/** Key of a round in the list of what was told. */
+export const roundKey = (game: string, round: number): string => `${game}#${round}`;
+
+/** Rounds that were not asked in this show. */
+const freshRounds = ({ id, answers }: GameRules, told: readonly string[]): number[] =>
+  answers.map((_, round) => round).filter((round) => !told.includes(roundKey(id, round)));
+
+/**
+ * Begins, continues or ends a game. A round with a choice waits for one: a line without it is answered as any other,
+ * and the round stays open.
+ *
+ * @returns what the reply has to do; null if there is no game in it
+ */
+export function playGame(state: ShowState, line: AudienceLine, games: readonly GameRules[]): GameMove | null {
+  const { game } = state;
+  if (!game) return beginGame(state, line, games);
+  const rules = games.find(({ id }) => id === game.id);
+  if (!rules || line.endsGame || line.branch !== null) {
+    state.game = null;
+    return null;
+  }
+  const answer = rules.answers[game.round] ?? null;
+  if (answer !== null && line.choice === null) return null;
+  const isRight = answer === null ? null : line.choice === answer;
+  if (isRight) game.right += 1;
+  game.played += 1;
+  const answered = { round: game.round, isRight };
+  const left = freshRounds(rules, state.told);
+  const asks = game.played < ROUNDS_IN_A_ROW ? (left[0] ?? null) : null;
+  if (asks !== null) pushNewest(state.told, roundKey(game.id, asks), MAX_TOLD);
+  const move = { id: game.id, answered, asks, begins: false, right: game.right, played: game.played };
+  if (asks === null) state.game = null;
+  else game.round = asks;
+  return move;
+}
+
+function beginGame(state: ShowState, line: AudienceLine, games: readonly GameRules[]): GameMove | null {
+  const fitting = games.filter(
+    (rules) => (line.wantsGame || rules.modes.includes(state.mode)) && freshRounds(rules, state.told).length > 0,
+  );
+  const isRoom = state.turns > 2 && !line.asked && line.branch === null && line.resume === null;
+  if (!line.wantsGame && !(isRoom && draw(state) < GAME_CHANCE)) return null;
+  // A game that was not played yet, if there is one.
+  const unplayed = fitting.filter(
+    ({ id, answers }) => freshRounds({ id, answers, modes: [] }, state.told).length === answers.length,
+  );
+  const rules = drawFrom(state, unplayed.length > 0 ? unplayed : fitting);
+  const round = rules ? freshRounds(rules, state.told)[0] : undefined;
+  if (!rules || round === undefined) return null;
+  state.game = { id: rules.id, round, right: 0, played: 0 };
+  pushNewest(state.told, roundKey(rules.id, round), MAX_TOLD);
+  return { id: rules.id, answered: null, asks: round, begins: true, right: 0, played: 0 };
+}

@@ -1,0 +1,311 @@
+import { describe, expect, test } from 'vitest';
+import { audienceLine, TestShow } from '../testing/audience-lines.ts';
+import { engagementOf } from './audience-line.ts';
+import { type ShowState, startShow } from './show-state.ts';
+
+const START = 1_800_000_000_000;
+const MINUTE = 60_000;
+const newShow = (changes: Partial<ShowState> = {}) => new TestShow({ ...startShow(START, 1), ...changes });
+
+describe('meters', () => {
+  test('engagement and energy start at 5 and stay from 0 to 10, to a tenth', () => {
+    const show = newShow();
+    expect(show.state).toMatchObject({ engagement: 5, energy: 5 });
+    show.do({ kind: 'energy', delta: 99 });
+    show.do({ kind: 'engagement', value: 99 });
+    expect(show.state).toMatchObject({ engagement: 10, energy: 10 });
+    show.do({ kind: 'energy', delta: -99 });
+    show.do({ kind: 'engagement', value: -99 });
+    expect(show.state).toMatchObject({ engagement: 0, energy: 0 });
+    show.do({ kind: 'energy', delta: 1.26 });
+    expect(show.state.energy).toBe(1.3);
+  });
+
+  test.each([
+    ['a longer line', { words: 20 }, { words: 4 }],
+    ['laughter', { laughed: true }, {}],
+    ['a question', { asked: true }, {}],
+    ['an interruption', { interrupted: true }, {}],
+    ['a compliment', { complimented: true }, {}],
+    ['a quick reply', { latencyMs: 3_000 }, { latencyMs: 10_000 }],
+    ['a reply that is not slow', { latencyMs: 10_000 }, { latencyMs: 40_000 }],
+    ['anything but heckling', {}, { heckled: true }],
+    ['more than a word', { words: 3 }, { words: 2 }],
+  ])('%s engages more', (_, more, less) => {
+    expect(engagementOf(audienceLine(more))).toBeGreaterThan(engagementOf(audienceLine(less)));
+  });
+
+  test('silence engages least', () => {
+    const show = newShow();
+    show.say();
+    const before = show.state.engagement;
+    expect(show.do({ kind: 'silence' }).order).toMatchObject({ beat: 'silence', asks: true });
+    expect(show.state.engagement).toBeLessThan(before);
+  });
+
+  test('the newest 100 responses are kept', () => {
+    const show = newShow();
+    for (let turn = 0; turn < 130; turn += 1) show.hear({ words: turn }, 1_000);
+    expect(show.state.responses).toHaveLength(100);
+    expect(show.state.responses[0]?.at).toBe(START + 31_000);
+  });
+});
+
+describe('moments', () => {
+  test('a laugh keeps what it laughed at, with its turn', () => {
+    const show = newShow();
+    show.hear({ branch: 'the boat' });
+    show.say({ text: 'A good line.', turnId: 'turn-1' });
+    const { messages } = show.do({ kind: 'heard', line: audienceLine({ laughed: true }) });
+    expect(messages.some(({ type }) => type === 'moment-registered')).toBe(true);
+    expect(show.state.moments).toMatchObject([
+      {
+        type: 'laugh',
+        content: 'A good line.',
+        context: 'banter',
+        timestamp: START,
+        audienceReaction: 'laughed',
+        tags: ['the boat'],
+        turnId: 'turn-1',
+      },
+    ]);
+  });
+
+  test('saved by hand without words, it is the newest line; before any line, there is none', () => {
+    const show = newShow();
+    expect(show.do({ kind: 'moment', content: null }).messages).toEqual([]);
+    show.hear();
+    show.say({ text: 'A good line.' });
+    show.do({ kind: 'moment', content: null });
+    show.do({ kind: 'moment', content: 'What I said.' });
+    expect(show.state.moments.map(({ type, content }) => [type, content])).toEqual([
+      ['saved', 'A good line.'],
+      ['saved', 'What I said.'],
+    ]);
+  });
+
+  test('an engaged story is one; nothing serious is', () => {
+    const show = newShow();
+    show.hear({ words: 60, asked: true, latencyMs: 1_000, complimented: true });
+    show.hear({ words: 60, asked: true, latencyMs: 1_000, complimented: true, isSerious: true });
+    expect(show.state.moments.map(({ type }) => type)).toEqual(['story']);
+  });
+
+  test('the newest 100 are kept', () => {
+    const show = newShow();
+    for (let index = 0; index < 120; index += 1) show.do({ kind: 'moment', content: `moment ${index}` });
+    expect(show.state.moments).toHaveLength(100);
+    expect(show.state.moments.at(-1)?.content).toBe('moment 119');
+  });
+});
+
+describe('a reply', () => {
+  test('waits for laughter, and changes its mode on air', () => {
+    const show = newShow();
+    expect(show.hear({ laughed: true })).toMatchObject({ beat: 'laughed', holdMs: 1_500 });
+    show.say();
+    show.do({ kind: 'mode', mode: 'storytelling', by: 'director' });
+    expect(show.hear()).toMatchObject({ mode: 'storytelling', holdMs: 0 });
+    expect(show.order?.segueFrom).not.toBeNull();
+    show.say();
+    expect(show.state.ordered.segueFrom).toBeNull();
+  });
+
+  test('to something serious has no beat, game, callback, hint or segue; the hint is for the next one', () => {
+    const show = newShow();
+    show.hear();
+    show.say();
+    show.do({ kind: 'hint', text: 'mention the boat' });
+    show.do({ kind: 'mode', mode: 'comedy', by: 'director' });
+    expect(show.hear({ isSerious: true, laughed: true })).toMatchObject({
+      isSerious: true,
+      emotion: 'supportive',
+      ...{ beat: null, game: null, callback: null, hint: null, segueFrom: null, holdMs: 0 },
+    });
+    show.say();
+    expect(show.hear()).toMatchObject({ hint: 'mention the boat' });
+  });
+
+  test('what a director orders while it is written is for the next one', () => {
+    const show = newShow();
+    show.hear();
+    show.do({ kind: 'hint', text: 'mention the boat' });
+    show.do({ kind: 'mode', mode: 'debate', by: 'director' });
+    show.say();
+    expect(show.hear()).toMatchObject({ hint: 'mention the boat', mode: 'debate', segueFrom: 'banter' });
+    show.say();
+    expect(show.hear()).toMatchObject({ hint: null, segueFrom: null });
+  });
+
+  test("a reset begins meters, threads and callbacks anew, and keeps the show's moments", () => {
+    const show = newShow({ energy: 9, engagement: 1 });
+    show.hear({ branch: 'the boat', setups: [{ text: 'the boat', quality: 9 }] });
+    show.do({ kind: 'moment', content: 'kept' });
+    show.do({ kind: 'reset' }, MINUTE);
+    expect(show.state).toMatchObject({
+      ...{ energy: 5, engagement: 5, threads: [], callbacks: [], segmentStartedAt: START + MINUTE },
+      moments: [{ content: 'kept' }],
+    });
+  });
+});
+
+describe('start and stop', () => {
+  test('a show is active from its start; it stops, says last words once, and may start again', () => {
+    const show = newShow();
+    expect(show.do({ kind: 'start' }).messages).toMatchObject([{ type: 'podcast-started', data: { episode: 1 } }]);
+    show.hear();
+    show.say();
+    expect(show.do({ kind: 'start' }).messages).toEqual([]);
+    const stopped = show.do({ kind: 'stop' }, MINUTE);
+    expect(stopped.messages).toMatchObject([{ type: 'podcast-stopped' }]);
+    expect(show.state).toMatchObject({ active: false, endedAt: START + MINUTE });
+    expect(show.do({ kind: 'stop' }).messages).toEqual([]);
+    // Nobody is sent away with a joke after bad news.
+    expect(show.do({ kind: 'heard', line: audienceLine({ isSerious: true }) }).order).toBeNull();
+    expect(show.do({ kind: 'silence' }).order).toMatchObject({ isClosing: true, asks: false });
+    show.say();
+    expect(show.do({ kind: 'heard', line: audienceLine() }).order).toBeNull();
+    expect(show.do({ kind: 'start' }).messages).toHaveLength(1);
+    expect(show.state).toMatchObject({ active: true, endedAt: null });
+  });
+
+  test('stopped before any word, it has no last words', () => {
+    const show = newShow();
+    show.do({ kind: 'stop' });
+    expect(show.do({ kind: 'silence' }).order).toBeNull();
+  });
+
+  test('the first words are an opening', () => {
+    const show = newShow();
+    expect(show.do({ kind: 'opened' }).order).toMatchObject({ isOpening: true });
+    show.say();
+    expect(show.hear().isOpening).toBe(false);
+  });
+});
+
+describe('saving', () => {
+  test('is due every 5 minutes, and at the end', () => {
+    const show = newShow();
+    expect(show.do({ kind: 'silence' }, 5 * MINUTE - 1).isSaveDue).toBe(false);
+    expect(show.do({ kind: 'silence' }, 1).isSaveDue).toBe(true);
+    expect(show.do({ kind: 'silence' }, 5 * MINUTE - 1).isSaveDue).toBe(false);
+    expect(show.do({ kind: 'stop' }).isSaveDue).toBe(true);
+    expect(show.do({ kind: 'stop' }).isSaveDue).toBe(false);
+  });
+
+  test('the state is plain JSON, so that a row can hold it', () => {
+    const show = newShow();
+    show.hear({ branch: 'the boat', setups: [{ text: 'the boat', quality: 9 }], laughed: true });
+    show.say({ told: ['a line'], demos: ['a demo'] });
+    expect(JSON.parse(JSON.stringify(show.state))).toEqual(show.state);
+  });
+});
+
+describe('the clock', () => {
+  test('set back by an hour, it moves all times of the show with it', () => {
+    const show = newShow();
+    show.hear({ branch: 'the boat', setups: [{ text: 'the boat', quality: 9 }] }, MINUTE);
+    show.say({ demos: ['a demo'] }, 1_000);
+    show.do({ kind: 'moment', content: 'kept' });
+    const before = show.state;
+    show.do({ kind: 'energy', delta: 0 }, -60 * MINUTE);
+    const hour = (at: number | null | undefined) => (at ?? 0) - 60 * MINUTE;
+    expect(show.state).toMatchObject({
+      clock: hour(before.clock),
+      startedAt: hour(before.startedAt),
+      segmentStartedAt: hour(before.segmentStartedAt),
+      savedAt: hour(before.savedAt),
+      saidAt: hour(before.saidAt),
+      demoUsedAt: hour(before.demoUsedAt),
+      modes: [{ at: hour(before.modes[0]?.at) }],
+      responses: [{ at: hour(before.responses[0]?.at) }],
+      threads: [{ startedAt: hour(before.threads[0]?.startedAt) }],
+      moments: [{ timestamp: hour(before.moments[0]?.timestamp) }],
+      callbacks: [{ timestamp: hour(before.callbacks[0]?.timestamp), expiresAt: hour(before.callbacks[0]?.expiresAt) }],
+    });
+  });
+
+  test('of two machines that differ by less than a minute never goes back', () => {
+    const show = newShow();
+    show.hear({}, MINUTE);
+    show.hear({}, -30_000);
+    expect(show.state).toMatchObject({ clock: START + MINUTE, startedAt: START });
+  });
+
+  test('that jumps a day ahead and back leaves the show able to go on', () => {
+    const show = newShow();
+    show.hear({ setups: [{ text: 'the boat', quality: 9 }] });
+    show.say();
+    show.hear({}, 24 * 60 * MINUTE);
+    expect(show.state.segmentStartedAt).toBe(show.state.clock);
+    show.say();
+    show.hear({ setups: [{ text: 'the lift', quality: 9 }] }, -24 * 60 * MINUTE);
+    expect(show.state.segmentStartedAt).toBe(show.state.clock);
+    expect(show.state.callbacks.at(-1)?.expiresAt).toBe(show.state.clock + 30 * MINUTE);
+  });
+});
+
+describe('games', () => {
+  const GAMES = [
+    { id: 'truths', modes: ['comedy' as const], answers: [2, 3, 1, 2] },
+    { id: 'advice', modes: ['comedy' as const], answers: [null, null, null] },
+  ];
+  const playing = (id = 'truths') => {
+    const show = newShow();
+    const games = GAMES.filter((game) => game.id === id);
+    return { show, games, move: show.hear({ wantsGame: true }, 0, games).game };
+  };
+
+  test('begin when somebody asks, in any mode', () => {
+    expect(playing().move).toEqual({ id: 'truths', answered: null, asks: 0, begins: true, right: 0, played: 0 });
+  });
+
+  test('take a right and a wrong answer, and end after three rounds', () => {
+    const { show, games } = playing();
+    expect(show.hear({ choice: 2 }, 0, games).game).toMatchObject({ answered: { round: 0, isRight: true }, asks: 1 });
+    expect(show.hear({ choice: 2 }, 0, games).game).toMatchObject({ answered: { round: 1, isRight: false }, asks: 2 });
+    expect(show.hear({ choice: 1 }, 0, games).game).toEqual({
+      id: 'truths',
+      answered: { round: 2, isRight: true },
+      asks: null,
+      begins: false,
+      right: 2,
+      played: 3,
+    });
+    expect(show.state.game).toBeNull();
+  });
+
+  test('keep a round open until it is answered, and the mode as it is meanwhile', () => {
+    const { show, games } = playing();
+    expect(show.hear({ asked: true }, 0, games).game).toBeNull();
+    expect(show.state.game).toMatchObject({ round: 0, played: 0 });
+    expect(show.hear({ choice: 2 }, 6 * MINUTE, games)).toMatchObject({ mode: 'banter', game: { right: 1 } });
+  });
+
+  test('with open rounds take any answer', () => {
+    const { show, games } = playing('advice');
+    expect(show.hear({}, 0, games).game).toMatchObject({ answered: { round: 0, isRight: null }, asks: 1 });
+  });
+
+  test('end when somebody has enough, or changes the subject', () => {
+    for (const line of [{ endsGame: true }, { branch: 'the boat' }]) {
+      const { show, games } = playing();
+      expect(show.hear(line, 0, games).game).toBeNull();
+      expect(show.state.game).toBeNull();
+    }
+  });
+
+  test('are not played again in a show, nor their rounds', () => {
+    const show = newShow({ told: ['truths#0', 'truths#1', 'truths#2', 'truths#3'] });
+    expect(show.hear({ wantsGame: true }, 0, GAMES.slice(0, 1)).game).toBeNull();
+    const other = newShow({ told: ['truths#0'] });
+    expect(other.hear({ wantsGame: true }, 0, GAMES).game).toMatchObject({ id: 'advice' });
+    const last = newShow({ told: ['truths#0', 'truths#2'] });
+    expect(last.hear({ wantsGame: true }, 0, GAMES.slice(0, 1)).game).toMatchObject({ asks: 1 });
+  });
+
+  test('stop for what is serious', () => {
+    const { show, games } = playing();
+    expect(show.hear({ isSerious: true, choice: 2 }, 0, games).game).toBeNull();
+  });
+});

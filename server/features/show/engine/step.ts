@@ -1,0 +1,398 @@
+import {
+  DEFAULT_WORDS_PER_MINUTE,
+  type Emotion,
+  ENERGY_START,
+  ENGAGEMENT_MAX,
+  ENGAGEMENT_START,
+  MOMENTS_MAX,
+  RESPONSE_HISTORY_MAX,
+  SHOW_AUTOSAVE_MS,
+  SHOW_TEMPERATURE,
+  type ShowBeat,
+  type ShowMode,
+} from '@understudy/contract/constants';
+import { type AudienceLine, engagementAfter, engagementOf, SILENCE_ENGAGEMENT } from './audience-line.ts';
+import {
+  addCallback,
+  boundedQuality,
+  isOpen,
+  nextCallback,
+  openCallback,
+  praiseNewest,
+  settleCallback,
+  useCallback,
+} from './callbacks.ts';
+import { moveClock } from './clock.ts';
+import { type GameMove, type GameRules, playGame } from './games.ts';
+import { emotionFor, energyAfter, suggestMode, takeSuggestion, trendOf } from './modes.ts';
+import {
+  type Callback,
+  changeMode,
+  draw,
+  MAX_TOLD,
+  type Moment,
+  newId,
+  pushNewest,
+  type ShowState,
+  setEnergy,
+  setEngagement,
+} from './show-state.ts';
+import { branch, countLine, resume, type ThreadMove } from './threads.ts';
+
+/** What the performer has to do in the next reply. */
+export interface PerformOrder {
+  mode: ShowMode;
+  emotion: Emotion;
+  energy: number;
+  engagement: number;
+  /** Sampling temperature of a language model. */
+  temperature: number;
+  /** Speaking rate. */
+  wordsPerMinute: number;
+  /** First words of the show. */
+  isOpening: boolean;
+  /** In the first words of a later episode: what the one before was about; null otherwise. */
+  returnsTo: string | null;
+  episode: number;
+  /** Last words of the show. */
+  isClosing: boolean;
+  /** Nothing here is for laughs: the plain reply is the right one. */
+  isSerious: boolean;
+  beat: ShowBeat | null;
+  /** How long the reply waits, so that laughter can have its time; in milliseconds. */
+  holdMs: number;
+  /** The mode that the show has just left, which is said on air; null while it stays. */
+  segueFrom: ShowMode | null;
+  callback: Pick<Callback, 'id' | 'setup' | 'context'> | null;
+  /** Something worth returning to that the audience has just said for the first time. */
+  echo: string | null;
+  thread: ThreadMove | null;
+  game: GameMove | null;
+  /** The director's private hint, to be worked in without a word about it. */
+  hint: string | null;
+  /** Whether the reply ends by turning to the audience. */
+  asks: boolean;
+  /** Ids of written material told before, oldest first. */
+  told: readonly string[];
+  /** For the choice among written lines. */
+  seed: number;
+}
+
+/** What happened, with the time at which it did. */
+export type ShowEvent = { at: number } & (
+  | { kind: 'heard'; line: AudienceLine }
+  | { kind: 'silence' }
+  | { kind: 'opened' }
+  | {
+      kind: 'said';
+      turnId: string;
+      text: string;
+      callback: string | null;
+      told: readonly string[];
+      demos: string[];
+      /** What its order told it to do; what was ordered meanwhile is for the next reply. */
+      order: Pick<PerformOrder, 'segueFrom' | 'hint'>;
+    }
+  | { kind: 'mode'; mode: ShowMode; by: 'visitor' | 'director' }
+  | { kind: 'energy'; delta: number }
+  | { kind: 'engagement'; value: number }
+  | { kind: 'reset' }
+  | { kind: 'moment'; content: string | null }
+  | { kind: 'use-callback'; id: string | null }
+  | { kind: 'callback'; setup: string; context: string; quality: number }
+  | { kind: 'hint'; text: string }
+  | { kind: 'start' }
+  | { kind: 'stop' }
+);
+
+/** A message about the show, in the names of section 7. */
+export interface ShowMessage {
+  type:
+    | 'mode-change'
+    | 'moment-registered'
+    | 'callback-available'
+    | 'podcast-started'
+    | 'podcast-stopped'
+    | 'response-processed';
+  data: Record<string, unknown>;
+}
+
+/** A step of the show. */
+export interface ShowStep {
+  state: ShowState;
+  /** For the events `heard`, `silence` and `opened`. */
+  order: PerformOrder | null;
+  messages: ShowMessage[];
+  /** Whether the show memory is due to be saved. */
+  isSaveDue: boolean;
+  /** What the audience made of the demos used before, 0 to 1. */
+  learn: { id: string; reward: number }[];
+}
+
+/** A reply waits this long when the audience laughs. */
+const LAUGH_HOLD_MS = 1_500;
+/** Readings from which a line shows interest, and from which it is a moment. */
+const INTERESTED = 6;
+const MOMENT = 8;
+/** Words from which an engaged line is a moment by itself. */
+const MOMENT_WORDS = 25;
+/** Characters of the twin's newest line that are kept for a moment. */
+const MAX_LINE = 400;
+/** Demo uses that are kept. */
+const MAX_DEMOS = 30;
+
+/**
+ * The show engine: what an event changes, and what the performer is to do. Pure: time comes with the event, chance from
+ * the state's seed.
+ *
+ * @param games rules of the twin's games
+ */
+export function step(before: ShowState, event: ShowEvent, games: readonly GameRules[] = []): ShowStep {
+  const state = structuredClone(before);
+  moveClock(state, event.at);
+  const messages: ShowMessage[] = [];
+  const tell = (type: ShowMessage['type'], data: Record<string, unknown>) => messages.push({ type, data });
+  const learn = event.kind === 'heard' ? settleDemos(state, event.line) : [];
+  const order = state.active ? act(state, event, games, tell) : close(state, event);
+  const isFresh = state.saidAt === null && state.turns === 0;
+  if (event.kind === 'start' && (!state.active || isFresh)) {
+    Object.assign(state, { active: true, endedAt: null, isClosing: false, segmentStartedAt: state.clock });
+    tell('podcast-started', { episode: state.episode, mode: state.mode });
+  }
+  const isSaveDue = state.clock - state.savedAt >= SHOW_AUTOSAVE_MS || (before.active && !state.active);
+  if (isSaveDue) state.savedAt = state.clock;
+  return { state, order, messages, isSaveDue, learn };
+}
+
+/** After its end, the show has last words, if it had any at all. */
+function close(state: ShowState, event: ShowEvent): PerformOrder | null {
+  if (event.kind === 'said') state.isClosing = false;
+  const isAsked = (event.kind === 'heard' && !event.line.isSerious) || event.kind === 'silence';
+  return isAsked && state.isClosing ? { ...orderOf(state), isClosing: true, asks: false, segueFrom: null } : null;
+}
+
+/** What the audience made of the demos of the last reply. */
+function settleDemos(state: ShowState, line: AudienceLine): ShowStep['learn'] {
+  const reward = line.laughed ? 1 : engagementOf(line) / ENGAGEMENT_MAX;
+  const used = state.demosOpen.map((id) => ({ id, reward }));
+  state.demosOpen = [];
+  return used;
+}
+
+type Tell = (type: ShowMessage['type'], data: Record<string, unknown>) => void;
+
+function act(state: ShowState, event: ShowEvent, games: readonly GameRules[], tell: Tell): PerformOrder | null {
+  switch (event.kind) {
+    case 'heard':
+      return hear(state, event.line, games, tell);
+    case 'silence':
+      // A show that begins in the midst of a conversation: nobody owed it an answer yet.
+      if (state.saidAt === null) return orderOf(state);
+      state.turns += 1;
+      respond(state, SILENCE_ENGAGEMENT, { laughed: false, asked: false });
+      return { ...orderOf(state), beat: 'silence', asks: true };
+    case 'opened':
+      return { ...orderOf(state), isOpening: true };
+    case 'said':
+      say(state, event, tell);
+      return null;
+    case 'mode':
+      if (changeMode(state, event.mode, event.by)) tell('mode-change', { mode: state.mode, by: event.by });
+      return null;
+    case 'energy':
+      setEnergy(state, state.energy + event.delta);
+      return null;
+    case 'engagement':
+      setEngagement(state, event.value);
+      return null;
+    case 'reset':
+      reset(state);
+      return null;
+    case 'moment':
+      if (event.content ?? state.newestLine) addMoment(state, 'saved', event.content ?? state.newestLine, null, tell);
+      return null;
+    case 'use-callback':
+      state.ordered.callback = openCallback(state, event.id)?.id ?? state.ordered.callback;
+      return null;
+    case 'callback': {
+      const added = addCallback(state, { text: event.setup, quality: event.quality }, event.context);
+      if (added) tell('callback-available', presentCallback(added));
+      return null;
+    }
+    case 'hint':
+      state.hint = event.text;
+      return null;
+    case 'stop':
+      Object.assign(state, { active: false, endedAt: state.clock, isClosing: state.saidAt !== null, game: null });
+      tell('podcast-stopped', { episode: state.episode });
+      return null;
+    case 'start':
+      return null;
+  }
+}
+
+/** A line of the audience: its reading, and what the reply is to be. */
+function hear(state: ShowState, line: AudienceLine, games: readonly GameRules[], tell: Tell): PerformOrder {
+  state.turns += 1;
+  const reading = engagementOf(line);
+  respond(state, reading, line);
+  if (line.laughed) {
+    praiseNewest(state);
+    if (state.newestLine && !line.isSerious) addMoment(state, 'laugh', state.newestLine, 'laughed', tell);
+  } else if (reading >= MOMENT && line.words >= MOMENT_WORDS && !line.isSerious) {
+    addMoment(state, 'story', line.text, 'engaged', tell);
+  }
+  const settled = settleCallback(state, line.laughed || (reading >= INTERESTED && !line.heckled && !line.isSerious));
+  if (settled?.outcome === 'landed') addMoment(state, 'callback', settled.setup, 'laughed', tell);
+  const added = line.isSerious ? [] : line.setups.flatMap((setup) => addCallback(state, setup, line.text) ?? []);
+  for (const callback of added) tell('callback-available', presentCallback(callback));
+  const game = line.isSerious ? null : playGame(state, line, games);
+  if (takeSuggestion(state, game ? state.mode : suggestMode(state, line)))
+    tell('mode-change', { mode: state.mode, by: 'engine' });
+  const thread = moveThreads(state, line);
+  setEnergy(state, energyAfter(state, line));
+  state.emotion = emotionFor(state, line);
+  const order = { ...orderOf(state), thread, game, isSerious: line.isSerious };
+  if (line.isSerious) return { ...order, segueFrom: null, hint: null };
+  const { segueFrom } = order;
+  // One thing at a time: a segue or a return to a thread leaves no room for a callback that nobody ordered.
+  // A question for a fact gets its answer first.
+  const isFree = segueFrom === null && thread === null && game === null && !(line.asked && !line.ponders);
+  const callback = isFree || state.ordered.callback !== null ? nextCallback(state) : null;
+  return {
+    ...order,
+    callback: callback && { id: callback.id, setup: callback.setup, context: callback.context },
+    isClosing: line.leaves,
+    echo: isFree && callback === null && !line.asked ? (added[0]?.setup ?? null) : null,
+    beat: game === null ? beatFor(line, settled) : null,
+    holdMs: line.laughed ? LAUGH_HOLD_MS : 0,
+    asks: game === null && (state.mode === 'audience-interaction' || state.turns % 2 === 0 || reading < 4),
+  };
+}
+
+/** The audience responded: its engagement, for history and average. */
+function respond(state: ShowState, reading: number, line: Pick<AudienceLine, 'laughed' | 'asked'>): void {
+  pushNewest(
+    state.responses,
+    { at: state.clock, engagement: reading, laughed: line.laughed, asked: line.asked },
+    RESPONSE_HISTORY_MAX,
+  );
+  setEngagement(state, engagementAfter(state.engagement, reading));
+}
+
+function moveThreads(state: ShowState, line: AudienceLine): ThreadMove | null {
+  const move =
+    line.resume !== null ? resume(state, line.resume) : line.branch !== null ? branch(state, line.branch) : null;
+  countLine(state, line.setups[0]?.text ?? null);
+  return move;
+}
+
+function beatFor(line: AudienceLine, settled: Callback | null): ShowBeat | null {
+  if (line.heckled) return 'heckled';
+  if (line.laughed) return 'laughed';
+  if (settled?.outcome === 'flat' && line.words <= 4) return 'flat';
+  if (line.complimented) return 'complimented';
+  if (line.disagreed) return 'disagreed';
+  if (line.interrupted) return 'interrupted';
+  if (line.words <= 2 && !line.asked) return line.agreed ? 'agreed' : 'short';
+  return null;
+}
+
+/** What holds for every reply in this state. */
+function orderOf(state: ShowState): PerformOrder {
+  return {
+    mode: state.mode,
+    emotion: state.emotion,
+    energy: state.energy,
+    engagement: state.engagement,
+    temperature: SHOW_TEMPERATURE[state.mode],
+    wordsPerMinute: wordsPerMinute(state.energy),
+    isOpening: state.saidAt === null,
+    returnsTo: state.saidAt === null ? (state.earlier[0]?.topic ?? null) : null,
+    episode: state.episode,
+    isClosing: false,
+    isSerious: false,
+    beat: null,
+    holdMs: 0,
+    segueFrom: state.ordered.segueFrom,
+    callback: null,
+    echo: null,
+    thread: null,
+    game: null,
+    hint: state.hint,
+    asks: true,
+    told: state.told,
+    seed: Math.floor(draw(state) * 2 ** 31),
+  };
+}
+
+/** DEFAULT_WORDS_PER_MINUTE at the starting energy, a fifth slower without any and a fifth faster with all of it. */
+export const wordsPerMinute = (energy: number): number => Math.round(DEFAULT_WORDS_PER_MINUTE * (0.8 + 0.04 * energy));
+
+/** A reply was given: what it used is used. */
+function say(state: ShowState, said: Extract<ShowEvent, { kind: 'said' }>, tell: Tell): void {
+  state.newestLine = said.text.slice(0, MAX_LINE);
+  state.saidAt = state.clock;
+  state.lastTurnId = said.turnId;
+  if (said.callback !== null) useCallback(state, said.callback);
+  for (const id of said.told) pushNewest(state.told, id, MAX_TOLD);
+  for (const id of said.demos) pushNewest(state.demos, { id, at: state.clock }, MAX_DEMOS);
+  if (said.demos.length > 0) state.demoUsedAt = state.clock;
+  state.demosOpen = [...said.demos];
+  const { segueFrom, hint } = said.order;
+  if (state.ordered.segueFrom === segueFrom) state.ordered.segueFrom = null;
+  if (state.hint === hint) state.hint = null;
+  if (openCallback(state, state.ordered.callback) === null) state.ordered.callback = null;
+  countLine(state, null);
+  tell('response-processed', {
+    turn_id: said.turnId,
+    mode: state.mode,
+    emotion: state.emotion,
+    energy: state.energy,
+    engagement: state.engagement,
+    trend: trendOf(state.responses),
+    callback: said.callback,
+  });
+}
+
+function addMoment(
+  state: ShowState,
+  type: Moment['type'],
+  content: string,
+  audienceReaction: Moment['audienceReaction'],
+  tell: Tell,
+): void {
+  const moment: Moment = {
+    id: newId(state, 'moment'),
+    timestamp: state.clock,
+    type,
+    content: content.slice(0, MAX_LINE),
+    context: state.mode,
+    audienceReaction,
+    tags: state.threads.flatMap(({ status, topic }) => (status === 'active' ? [topic] : [])),
+    turnId: state.lastTurnId,
+  };
+  pushNewest(state.moments, moment, MOMENTS_MAX);
+  tell('moment-registered', { id: moment.id, type, content: moment.content, turn_id: moment.turnId });
+}
+
+/** The director's reset: meters, threads and callbacks begin anew; what was kept of the show stays. */
+function reset(state: ShowState): void {
+  setEnergy(state, ENERGY_START);
+  setEngagement(state, ENGAGEMENT_START);
+  Object.assign(state, {
+    segmentStartedAt: state.clock,
+    callbacks: state.callbacks.filter((callback) => !isOpen(state, callback)),
+    threads: [],
+    game: null,
+    hint: null,
+    callbackOpen: null,
+    ordered: { segueFrom: null, callback: null },
+  });
+}
+
+const presentCallback = ({ id, setup, context, quality, expiresAt }: Callback) => ({
+  ...{ id, setup, context },
+  quality: boundedQuality(quality),
+  expires_at: new Date(expiresAt).toISOString(),
+});

@@ -1,0 +1,5 @@
+export { mountPodcast } from './podcast-socket.ts';
+export { ShowHub } from './show-hub.ts';
+export { readDemoRecords } from './show-store.ts';
+export { type ShowDeps, Shows } from './shows.ts';
+export { type TriedLine, tryLine } from './try-line.ts';

@@ -1,0 +1,163 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { SHOW_BEATS, SHOW_MODES, type ShowMode } from '@understudy/contract/constants';
+import {
+  type DemoScript,
+  type ShowFiles,
+  showBitsFile,
+  showGamesFile,
+  showMaterialFile,
+} from '@understudy/contract/show-files';
+import type { Twin } from '@understudy/contract/twin';
+import { parse } from 'yaml';
+import type { SentenceVector } from '../../providers/embedder/encoder/sentence-encoder.ts';
+import { type EncodePassages, fillIn, namePlaceholders } from '../twin/index.ts';
+import type { GameRules } from './engine/games.ts';
+
+type Material = ShowFiles['material'];
+type Bit = ShowFiles['bits'][number];
+type Game = ShowFiles['games'][number];
+
+/** A text with a vector, once it is encoded; null without an encoder. */
+export interface Encoded<Value> {
+  value: Value;
+  vectors: readonly SentenceVector[];
+}
+
+/** Everything written that a twin's shows draw on. */
+export interface ShowLibrary {
+  material: Material;
+  bits: readonly Bit[];
+  games: readonly Game[];
+  rules: readonly GameRules[];
+  demos: readonly DemoScript[];
+  /** Bits and demos with their vectors; empty until they are encoded, and without an encoder. */
+  encoded: { bits: readonly Encoded<Bit>[]; demos: readonly Encoded<DemoScript>[] };
+}
+
+const readOwn = (file: string): unknown => parse(readFileSync(path.join(import.meta.dirname, file), 'utf8'));
+/** Lines, pieces and games for twins whose folder has none of their own. */
+const OWN = showMaterialFile.parse(readOwn('material.yaml'));
+const OWN_BITS = showBitsFile.parse(readOwn('bits.yaml'));
+const OWN_GAMES = showGamesFile.parse(readOwn('games.yaml'));
+
+const or = <Line>(theirs: readonly Line[] | undefined, own: readonly Line[] | undefined): Line[] => [
+  ...(theirs && theirs.length > 0 ? theirs : (own ?? [])),
+];
+
+/** The twin's lines; where it has none, the product's. */
+function mergeMaterial(theirs: Material): Material {
+  const byMode = (kind: 'openings' | 'segues' | 'closers' | 'questions') =>
+    Object.fromEntries(
+      SHOW_MODES.map((mode) => [mode, or(theirs[kind][mode], OWN[kind][mode])]),
+    ) as Material[typeof kind];
+  return {
+    openings: byMode('openings'),
+    segues: byMode('segues'),
+    closers: byMode('closers'),
+    questions: byMode('questions'),
+    beats: Object.fromEntries(
+      SHOW_BEATS.map((beat) => [beat, or(theirs.beats[beat], OWN.beats[beat])]),
+    ) as Material['beats'],
+    callbacks: or(theirs.callbacks, OWN.callbacks),
+    returning: or(theirs.returning, OWN.returning),
+    echoes: or(theirs.echoes, OWN.echoes),
+    threads: {
+      branched: or(theirs.threads.branched, OWN.threads.branched),
+      resumed: or(theirs.threads.resumed, OWN.threads.resumed),
+      nothing: or(theirs.threads.nothing, OWN.threads.nothing),
+    },
+  };
+}
+
+const answersOf = ({ rounds }: Game): (number | null)[] =>
+  rounds.map((round) => ('answer' in round ? round.answer : null));
+
+/** What a demo is compared by: what the visitor says, and its triggers. */
+const cuesOf = ({ exchange, metadata }: DemoScript): string[] => [exchange.human, ...metadata.triggers];
+
+const libraries = new WeakMap<Twin, ShowLibrary>();
+const encodings = new WeakMap<ShowLibrary, Promise<void>>();
+
+/**
+ * The library of a twin, made once. Its texts are encoded in the background; until then, words decide.
+ *
+ * @param encode null without an encoder
+ */
+export function libraryOf(twin: Twin, encode: EncodePassages | null): ShowLibrary {
+  const known = libraries.get(twin);
+  if (known) return known;
+  const names = namePlaceholders(twin.persona);
+  const bits = fillIn(or(twin.show.bits, OWN_BITS), names);
+  const games = fillIn(or(twin.show.games, OWN_GAMES), names);
+  const library: ShowLibrary = {
+    material: fillIn(mergeMaterial(twin.show.material), names),
+    bits,
+    games,
+    rules: games.map((game) => ({ id: game.id, modes: game.modes as ShowMode[], answers: answersOf(game) })),
+    demos: twin.demos,
+    encoded: { bits: [], demos: [] },
+  };
+  libraries.set(twin, library);
+  if (encode)
+    encodings.set(
+      library,
+      encodeLibrary(library, encode).catch(() => undefined),
+    );
+  return library;
+}
+
+/** The library of a twin once its texts are encoded, or after a while without. @param waitMs the longest wait */
+export async function encodedLibraryOf(
+  twin: Twin,
+  encode: EncodePassages | null,
+  waitMs: number,
+): Promise<ShowLibrary> {
+  const library = libraryOf(twin, encode);
+  await Promise.race([encodings.get(library), wait(waitMs, undefined, { ref: false })]);
+  return library;
+}
+
+/** The library's demos, with their vectors once there are any. */
+export const demosIn = ({ demos, encoded }: ShowLibrary): readonly Encoded<DemoScript>[] =>
+  encoded.demos.length > 0 ? encoded.demos : demos.map((value) => ({ value, vectors: [] }));
+
+/** Encodes a library's texts. Done in the background; only tests wait for it, so that none does later. */
+export async function encodeLibrary(library: ShowLibrary, encode: EncodePassages): Promise<void> {
+  const cues = library.demos.map(cuesOf);
+  const vectors = await encode([
+    ...library.bits.map(({ text, tags }) => `${tags.join(', ')}: ${text}`),
+    ...cues.flat(),
+  ]);
+  if (!vectors) return;
+  let at = library.bits.length;
+  library.encoded = {
+    bits: library.bits.map((value, index) => ({ value, vectors: vectors.slice(index, index + 1) })),
+    demos: library.demos.map((value, index) => {
+      const count = cues[index]?.length ?? 0;
+      at += count;
+      return { value, vectors: vectors.slice(at - count, at) };
+    }),
+  };
+}
+
+/** Cosine of the nearest of these vectors, from 0; 0 without one. */
+export function nearness(vector: SentenceVector | null, vectors: readonly SentenceVector[]): number {
+  if (!vector) return 0;
+  let best = 0;
+  for (const other of vectors) {
+    let product = 0;
+    let own = 0;
+    let its = 0;
+    for (let index = 0; index < vector.length; index += 1) {
+      const one = vector[index] as number;
+      const two = other[index] as number;
+      product += one * two;
+      own += one * one;
+      its += two * two;
+    }
+    best = Math.max(best, product / Math.sqrt(own * its || 1));
+  }
+  return best;
+}

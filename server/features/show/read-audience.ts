@@ -1,0 +1,275 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { THREAD_BRANCH_PHRASES } from '@understudy/contract/constants';
+import { parse } from 'yaml';
+import { SPOKEN_NUMBER } from '../../platform/text/words.ts';
+import { escapeRegExp, type PhraseRow, PhraseTable, type Understanding } from '../understanding/index.ts';
+import type { AudienceLine, Setup } from './engine/audience-line.ts';
+
+/** The phrases of `audience.yaml`; a test checks its examples. */
+export const AUDIENCE_ROWS: PhraseRow[] = parse(readFileSync(path.join(import.meta.dirname, 'audience.yaml'), 'utf8'));
+export const audienceTable = new PhraseTable(AUDIENCE_ROWS);
+
+/** Flags after which nothing is for laughs. */
+const SERIOUS = ['selfharm', 'selfharm_other', 'medical', 'danger', 'health', 'grief', 'abuse', 'legal'] as const;
+
+const BRANCH = new RegExp(`(?<![\\p{L}])(?:${THREAD_BRANCH_PHRASES.map(escapeRegExp).join('|')})(?![\\p{L}])`, 'iu');
+const RESUME = new RegExp(
+  [
+    String.raw`(?<!\p{L})(?:where (?:were|was) we|as (?:you|i) (?:were|was) saying`,
+    String.raw`|(?:(?:let'?s )?(?:go|get|come)|anyway,?|so,?) back to|back to (?=the|my|our|your|what))(?!\p{L})`,
+  ].join(''),
+  'iu',
+);
+
+/** Words of a line after a phrase of it, to the next mark; null if it does not occur. */
+function after(phrase: RegExp, text: string): string | null {
+  const found = phrase.exec(text);
+  if (!found) return null;
+  const rest = text.slice(found.index + found[0].length).replace(/^[\s,:;–—-]+/, '');
+  return /^[^.,;:!?\n]*/.exec(rest)?.[0].trim() ?? '';
+}
+
+/** What the show needs of the program's reading of a visitor's line. */
+export interface AudienceReading {
+  line: Pick<Understanding, 'text' | 'acts' | 'flags' | 'sentences' | 'entities'>;
+  latencyMs: number | null;
+  interrupted: boolean;
+  /** What must not come back: secrets and special categories of personal data. */
+  isSensitive(text: string): boolean;
+}
+
+/** Reads a visitor's line as a show's audience. The language library is loaded with the first show. */
+export async function readAudience({
+  line,
+  latencyMs,
+  interrupted,
+  isSensitive,
+}: AudienceReading): Promise<AudienceLine> {
+  const { text } = line;
+  const rows = new Set(audienceTable.rowsIn(text));
+  const heckled = rows.has('heckles') || line.acts.has('insult');
+  const laughed = rows.has('laughs') && !heckled;
+  const isSerious = SERIOUS.some((flag) => line.flags.has(flag));
+  const phrases = mayHoldSetup(line) ? await nounPhrases(text) : [];
+  const branching = after(BRANCH, text);
+  const resuming = branching === null ? after(RESUME, text) : null;
+  return {
+    text,
+    words: text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0,
+    latencyMs,
+    laughed,
+    asked: line.acts.has('question') || line.sentences.some(({ asks }) => asks),
+    ponders: rows.has('ponders'),
+    agreed: line.acts.has('agree'),
+    disagreed: rows.has('disagrees') && !laughed,
+    complimented: rows.has('compliments') && !heckled,
+    heckled,
+    interrupted,
+    isSerious,
+    branch: branching === null ? null : topicOf(await nounPhrases(branching), branching),
+    resume: resuming === null ? null : topicOf(await nounPhrases(resuming), resuming),
+    choice: choiceIn(text),
+    wantsGame: rows.has('game') && !rows.has('ends-game'),
+    endsGame: rows.has('ends-game'),
+    leaves: rows.has('leaves') || line.acts.has('bye'),
+    setups: isSerious ? [] : setupsOf(phrases, line, laughed).filter((setup) => !isSensitive(setup.text)),
+  };
+}
+
+/** A noun phrase of a line. */
+interface NounPhrase {
+  text: string;
+  root: string;
+  hasAdjective: boolean;
+  hasNumber: boolean;
+  isName: boolean;
+  isPronoun: boolean;
+  /** A relative clause after it, if it is short. */
+  clause: string;
+}
+
+/** Words of the longest relative clause that is taken along. */
+const MAX_CLAUSE_WORDS = 7;
+const MAX_PHRASE_WORDS = 6;
+/** Characters of a line that are searched for noun phrases. */
+const MAX_SEARCHED = 600;
+
+/** The library, loaded with the first line of the first show: 25 MB that installations without shows need not carry. */
+let library: Promise<typeof import('compromise')> | null = null;
+
+/** What the library gives of a noun phrase. */
+interface ParsedNoun {
+  text: string;
+  noun?: { root?: string; adjectives?: string[] };
+  terms?: { tags: string[] }[];
+}
+
+/** Words that the library takes into a phrase, and that are no part of the thing. */
+const LEADING = /^(?:behind|in|on|at|to|from|of|with|by|for|under|over|about|into|through|between|near|all) /i;
+const TRAILING =
+  /(?: (?:first|last|again|too|either|back|away|once|twice|two|three|everybody|everyone|somebody|someone|nobody))+$/i;
+
+async function nounPhrases(text: string): Promise<NounPhrase[]> {
+  library ??= import('compromise');
+  const { default: nlp } = await library;
+  const nouns: ParsedNoun[] = nlp(text.slice(0, MAX_SEARCHED))
+    .nouns()
+    .json({ terms: { tags: true } });
+  return nouns.map(({ text: said, noun, terms = [] }) => {
+    const plain = said
+      .replace(/^[\s"“'(]+|[\s.,!?;:"”')]+$/g, '')
+      .replace(LEADING, '')
+      .replace(TRAILING, '');
+    const at = text.indexOf(plain);
+    const rest = at < 0 ? '' : text.slice(at + plain.length);
+    const clause =
+      /^ (?:that|who|which|called|named|without|made of|full of) [^.,!?;:\n]+/.exec(rest)?.[0].trim() ?? '';
+    return {
+      text: plain,
+      root: (noun?.root ?? plain).toLowerCase(),
+      hasAdjective: (noun?.adjectives?.length ?? 0) > 0,
+      hasNumber: /\d/.test(plain) || terms.some(({ tags }) => tags.includes('Value')),
+      isName: terms.some(({ tags }) => tags.includes('ProperNoun')),
+      isPronoun:
+        /^(?:that|this|it|those|these|one)$/i.test(plain) ||
+        (terms.length === 1 && terms[0]?.tags.includes('Pronoun') === true),
+      clause: clause.split(' ').length <= MAX_CLAUSE_WORDS ? clause : '',
+    };
+  });
+}
+
+/** A phrase as the twin says it: what was the visitor's is 'your', and 'a' is 'the' by now. */
+function asSaidBack(phrase: string): string {
+  const [first = '', ...rest] = phrase.replace(/^(?:yesterday|today|once|then|and|so) /i, '').split(' ');
+  const said = DETERMINERS[first.toLowerCase()];
+  const whole = said === undefined ? [first, ...rest] : [said, ...rest];
+  return whole
+    .map((word) => (/^(?:my|our)$/i.test(word) ? 'your' : /^(?:me|us|we|i)$/i.test(word) ? 'you' : word))
+    .join(' ');
+}
+const DETERMINERS: Record<string, string> = {
+  my: 'your',
+  our: 'your',
+  your: 'the',
+  a: 'the',
+  an: 'the',
+  this: 'the',
+  that: 'the',
+  some: 'the',
+};
+
+/**
+ * What makes a phrase of a question, or of two words, worth a return: a name, a number, the visitor's own, a clause.
+ */
+const MARKED = /\b(?:my|our|that|who|which|called|named|without)\b|[\p{L}\p{N},;] \p{Lu}|^\p{Lu}\S*$|\p{N}/u;
+const NUMBER = new RegExp(`\\b${SPOKEN_NUMBER}\\b`, 'i');
+
+/**
+ * Whether a line may hold something worth a return. Most questions and the shortest lines cannot, and are not parsed.
+ */
+function mayHoldSetup({ text, acts, entities }: AudienceReading['line']): boolean {
+  const isBare = text.split(/\s+/).length <= 2 || (acts.has('question') && !acts.has('inform'));
+  return !isBare || entities.length > 0 || MARKED.test(text) || NUMBER.test(text);
+}
+
+/** Nouns too common to be worth a return; also those of the business that every conversation here is about. */
+const DULL = new Set(
+  (
+    'thing things people person man woman time times day days week weeks month months year years way ways lot lots ' +
+    'bit ' +
+    'kind sort part question questions answer answers idea ideas problem problems issue issues point points case ' +
+    'fact ' +
+    'reason stuff something anything nothing everything everyone somebody anybody nobody someone world life work job ' +
+    'company business team client clients customer customers price prices cost costs money budget call calls email ' +
+    'today tomorrow yesterday morning evening night moment minute minutes hour hours second note topic topics game ' +
+    'show ' +
+    'joke ai bot twin help advice consultant consulting service services thanks hello hi number end rest side it one ' +
+    'haha lol truth lie name place turn view mistake weekend monday tuesday wednesday thursday friday saturday ' +
+    'sunday ' +
+    'january february march april may june july august september october november december spring summer autumn winter'
+  ).split(' '),
+);
+const isDull = (root: string): boolean => DULL.has(root.split(' ').at(-1) ?? root);
+/** Lowest quality that is worth entering into the ledger. */
+const MIN_QUALITY = 4;
+/** Words from which a line without a question tells something. */
+const STORY_WORDS = 6;
+/** Setups of one line. */
+const MAX_SETUPS = 2;
+const MAX_TOPIC_WORDS = 8;
+
+/**
+ * The things, persons and events of a line that a show may return to, best first: concrete, odd, named, the visitor's
+ * own.
+ */
+function setupsOf(
+  phrases: readonly NounPhrase[],
+  line: Pick<Understanding, 'text' | 'entities' | 'acts'>,
+  laughed: boolean,
+): Setup[] {
+  const named = line.entities.filter(({ type }) => type === 'person' || type === 'company');
+  const contacts = line.entities.filter(({ type }) => type === 'email' || type === 'budget');
+  const isQuestionOnly = line.acts.has('question') && !line.acts.has('inform');
+  const isTold = !line.acts.has('question') && line.text.split(/\s+/).length >= STORY_WORDS;
+  return phrases
+    .filter(({ text, root, isPronoun }) => {
+      const words = text.split(' ').length;
+      const isThing = !isPronoun && !isDull(root) && !isDull(text.toLowerCase());
+      return isThing && words <= MAX_PHRASE_WORDS && text.length >= 4 && !/@|https?:/.test(text);
+    })
+    .filter(({ text }) => !contacts.some(({ value }) => text.includes(value)))
+    .map((phrase) => {
+      let quality = 2;
+      if (/^(?:my|our)\b/i.test(phrase.text)) quality += 2;
+      if (/^(?:a|an)\b/i.test(phrase.text)) quality += 1;
+      if (isTold) quality += 1;
+      if (phrase.isName || named.some(({ value }) => phrase.text.includes(value))) quality += 2;
+      if (phrase.hasNumber) quality += 2;
+      if (phrase.hasAdjective || phrase.root.includes(' ')) quality += 1;
+      if (phrase.clause) quality += 3;
+      if (laughed) quality += 1;
+      if (isQuestionOnly) quality -= 2;
+      return { text: asSaidBack(phrase.clause ? `${phrase.text} ${phrase.clause}` : phrase.text), quality };
+    })
+    .filter(({ quality }) => quality >= MIN_QUALITY)
+    .sort((one, other) => other.quality - one.quality)
+    .filter(({ text }, at, all) => !all.slice(0, at).some((better) => better.text.includes(text)))
+    .slice(0, MAX_SETUPS);
+}
+
+/** What a new thread is about: the first thing named in these words, or the words; '' for none. */
+function topicOf(phrases: readonly NounPhrase[], text: string): string {
+  const thing = phrases.find(({ isPronoun, root }) => !isPronoun && !DULL.has(root));
+  if (thing) return asSaidBack(thing.text);
+  // Without a noun, a few words of their own; not those that only point at something said before.
+  const words = text.split(/\s+/).filter((word) => !/^(?:that|this|it|those|these|them|you|me)$/i.test(word));
+  return words.length > 0 && words.length <= MAX_TOPIC_WORDS && !phrases.some(({ isPronoun }) => isPronoun)
+    ? asSaidBack(words.join(' '))
+    : '';
+}
+
+/** Words of the longest line that names a choice. */
+const MAX_CHOICE_WORDS = 10;
+/** Words by which a choice in a game is named. */
+const CHOICES: Record<string, number> = {
+  ...{ one: 1, two: 2, three: 3, four: 4, first: 1, second: 2, third: 3, fourth: 4, a: 1, b: 2, c: 3, d: 4 },
+  ...{ real: 1, true: 1, fake: 2, invented: 2, false: 2, yes: 1, no: 2 },
+};
+
+/** The choice that a short line names, from 1; the last one counts ('not one, two'). Null for none. */
+export function choiceIn(text: string): number | null {
+  const plain = text
+    .toLowerCase()
+    .replace(/[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)+|(?<=first|second|third|fourth|last|that|this|which|no) one/gu, ' ');
+  const words = plain.match(/[\p{L}\p{N}]+/gu) ?? [];
+  if (words.length > MAX_CHOICE_WORDS) return null;
+  const isSingle = words.length === 1;
+  const named = words.flatMap((word) => {
+    if (/^[1-4]$/.test(word)) return [Number(word)];
+    // Single letters and yes or no are choices only by themselves.
+    if (!isSingle && (word.length === 1 || word === 'yes' || word === 'no')) return [];
+    return CHOICES[word] ?? [];
+  });
+  return named.at(-1) ?? null;
+}

@@ -1,0 +1,168 @@
+import type { Pool, PoolClient } from 'pg';
+import type { Logger } from '../../platform/log.ts';
+import { readShowEvents, SHOW_CHANNEL, type ShowNews } from './show-store.ts';
+import type { Shows } from './shows.ts';
+
+/** Somebody who watches a show: a performer's or a director's connection. */
+export interface ShowWatcher {
+  isDirector: boolean;
+  /** The number of the last message sent to it. */
+  after: number;
+  /** The version of the show of which it has the view; 0 for none. */
+  version: number;
+  /** Sends a message as JSON. */
+  send(message: string): void;
+}
+
+/** The wait before the database is listened to again. */
+const RETRY_MS = 1_000;
+
+/**
+ * Passes the news of shows to those who watch them, whichever instance made them: the database notifies every instance
+ * of a show's new messages, and each reads those that its own watchers have not got. What an instance has saved itself
+ * it passes on at once. One connection of the pool is held while anybody watches. What came while it was broken is read
+ * when it is back.
+ */
+export class ShowHub {
+  readonly #pool: Pool;
+  readonly #shows: Shows;
+  readonly #log: Logger;
+  readonly #watchers = new Map<string, Set<ShowWatcher>>();
+  /** Sessions being read; true if more news came meanwhile. */
+  readonly #reading = new Map<string, boolean>();
+  #client: Promise<PoolClient | null> | null = null;
+  #retry: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(pool: Pool, shows: Shows, log: Logger) {
+    this.#pool = pool;
+    this.#shows = shows;
+    this.#log = log;
+    shows.onSaved = (sessionId, news) => this.#onSaved(sessionId, news);
+  }
+
+  /** Watches a show from its message `watcher.after` on. @returns a function that ends it */
+  async watch(sessionId: string, watcher: ShowWatcher): Promise<() => void> {
+    await this.#listen();
+    const watchers = this.#watchers.get(sessionId) ?? new Set();
+    this.#watchers.set(sessionId, watchers.add(watcher));
+    await this.#tell(sessionId);
+    return () => {
+      watchers.delete(watcher);
+      if (watchers.size === 0) this.#watchers.delete(sessionId);
+      if (this.#watchers.size === 0) void this.#release();
+    };
+  }
+
+  /** Listens no more. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#retry);
+    this.#watchers.clear();
+    await this.#release();
+  }
+
+  async #listen(): Promise<void> {
+    this.#client ??= this.#connect();
+    await this.#client;
+  }
+
+  async #connect(): Promise<PoolClient | null> {
+    try {
+      const client = await this.#pool.connect();
+      client.on('notification', ({ payload = '' }) => {
+        const [sessionId = '', version] = payload.split(' ');
+        this.#shows.forget(sessionId, Number(version));
+        const watchers = this.#watchers.get(sessionId);
+        // Those of the instance that has made the change have it already.
+        if ([...(watchers ?? [])].some((watcher) => watcher.version < Number(version))) void this.#tell(sessionId);
+      });
+      client.once('error', () => this.#reconnect(client));
+      client.once('end', () => this.#reconnect(client));
+      await client.query(`LISTEN ${SHOW_CHANNEL}`);
+      return client;
+    } catch (error) {
+      this.#log.warn({ err: error }, 'shows cannot listen to the database; tried again');
+      this.#reconnect(null);
+      return null;
+    }
+  }
+
+  #reconnect(broken: PoolClient | null): void {
+    if (this.#isClosed || this.#retry) return;
+    broken?.removeAllListeners('end');
+    broken?.release(true);
+    this.#client = null;
+    this.#retry = setTimeout(async () => {
+      this.#retry = undefined;
+      if (this.#isClosed || this.#watchers.size === 0) return;
+      await this.#listen();
+      for (const sessionId of this.#watchers.keys()) void this.#tell(sessionId);
+    }, RETRY_MS).unref();
+  }
+
+  async #release(): Promise<void> {
+    const held = this.#client;
+    this.#client = null;
+    const client = await held;
+    if (!client) return;
+    client.removeAllListeners('notification');
+    client.removeAllListeners('end');
+    // Its session would go on listening for whoever gets it next.
+    client.release(true);
+  }
+
+  /** Sends a show's watchers what they have not got, and its state as it is now. One read at a time for each show. */
+  async #tell(sessionId: string): Promise<void> {
+    if (this.#reading.has(sessionId)) {
+      this.#reading.set(sessionId, true);
+      return;
+    }
+    this.#reading.set(sessionId, false);
+    try {
+      await this.#send(sessionId);
+    } catch (error) {
+      this.#log.warn({ err: error }, 'the news of a show cannot be read');
+    } finally {
+      const isMore = this.#reading.get(sessionId) === true;
+      this.#reading.delete(sessionId);
+      if (isMore) void this.#tell(sessionId);
+    }
+  }
+
+  async #send(sessionId: string): Promise<void> {
+    const watchers = [...(this.#watchers.get(sessionId) ?? [])];
+    if (watchers.length === 0) return;
+    const first = Math.min(...watchers.map(({ after }) => after));
+    const news = await readShowEvents(this.#pool, sessionId, first);
+    if (news) this.#pass(watchers, news);
+  }
+
+  /** What this instance has saved needs no reading, if nothing is missing before it. */
+  #onSaved(sessionId: string, news: ShowNews): void {
+    const first = news.last - news.events.length;
+    const watchers = [...(this.#watchers.get(sessionId) ?? [])].filter(({ after }) => after >= first);
+    this.#pass(watchers, news);
+  }
+
+  #pass(watchers: readonly ShowWatcher[], news: ShowNews): void {
+    // Written once for all of them.
+    const written = new Map<number, string>();
+    let view: string | null = null;
+    for (const watcher of watchers) {
+      // A number that no message has had yet, of another show, is none.
+      if (watcher.version === 0 && watcher.after > news.last) watcher.after = 0;
+      for (const { seq, type, data, isPrivate } of news.events) {
+        if (seq <= watcher.after || (isPrivate && !watcher.isDirector)) continue;
+        const text = written.get(seq) ?? JSON.stringify({ type, data, seq });
+        written.set(seq, text);
+        watcher.send(text);
+      }
+      watcher.after = Math.max(watcher.after, news.last);
+      if (news.version <= watcher.version) continue;
+      watcher.version = news.version;
+      view ??= JSON.stringify({ type: 'context-update', data: this.#shows.present(news), seq: news.last });
+      watcher.send(view);
+    }
+  }
+}

@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto';
+import type { Pool } from 'pg';
+import type { ShowState, Theme } from './engine/show-state.ts';
+import type { rememberShow } from './present-show.ts';
+
+/** The channel on which instances tell each other which show has news; the payload is its session's id and version. */
+export const SHOW_CHANNEL = 'shows';
+/** Messages of a show that a reconnecting page can still get. */
+const KEPT_EVENTS = 500;
+
+/** A show as it was read. */
+export interface StoredShow {
+  state: ShowState;
+  version: number;
+}
+
+/** What a session is to its show. */
+export interface ShowSession {
+  visitorId: string;
+  consent: boolean;
+  isEnded: boolean;
+  show: StoredShow | null;
+}
+
+/** A numbered message. */
+export interface ShowEventRow {
+  type: string;
+  data: Record<string, unknown>;
+  isPrivate: boolean;
+}
+
+/**
+ * Reads a session with its show; null for an unknown session.
+ *
+ * @param known a state of the show that is taken if it is still its newest; null for none
+ */
+export async function readShow(
+  pool: Pool,
+  sessionId: string,
+  known: StoredShow | null = null,
+): Promise<ShowSession | null> {
+  const { rows } = await pool.query({
+    name: 'show_read',
+    text: `SELECT s.visitor_id, s.consent, s.ended_at IS NOT NULL AS ended, h.version,
+        CASE WHEN h.version IS DISTINCT FROM $2 THEN h.state END AS state
+      FROM sessions s LEFT JOIN shows h ON h.session_id = s.id WHERE s.id = $1`,
+    values: [sessionId, known?.version ?? null],
+  });
+  const [row] = rows;
+  if (!row) return null;
+  const show: StoredShow | null = row.state ? { state: row.state, version: row.version } : row.version && known;
+  return { visitorId: row.visitor_id, consent: row.consent, isEnded: row.ended, show };
+}
+
+/** A show with some of its messages, up to the newest. */
+export interface ShowNews extends StoredShow {
+  /** Number of the newest message. */
+  last: number;
+  /** Oldest first. */
+  events: (ShowEventRow & { seq: number })[];
+}
+
+/** Creates a show, unless another call has just done so. */
+export async function insertShow(pool: Pool, sessionId: string, visitorId: string, state: ShowState): Promise<void> {
+  await pool.query({
+    name: 'show_insert',
+    text: 'INSERT INTO shows (session_id, visitor_id, state) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
+    values: [sessionId, visitorId, JSON.stringify(state)],
+  });
+}
+
+/** The number and themes of the visitor's newest episode in another conversation; null for none. */
+export async function readLastEpisode(
+  pool: Pool,
+  visitorId: string,
+  sessionId: string,
+): Promise<{ number: number; themes: Theme[] } | null> {
+  const { rows } = await pool.query({
+    name: 'show_last_episode',
+    text: `SELECT episode_number AS number, coalesce(memory -> 'themes', '[]'::jsonb) AS themes FROM show_memories
+      WHERE visitor_id = $1 AND session_id <> $2 ORDER BY episode_number DESC LIMIT 1`,
+    values: [visitorId, sessionId],
+  });
+  return rows[0] ?? null;
+}
+
+/**
+ * Saves a show's new state with its messages, and tells all instances, in one statement.
+ *
+ * @param version the version that was read
+ * @returns the number of the first of the messages; null, with nothing saved, if the show has another version by now
+ */
+export async function saveShow(
+  pool: Pool,
+  sessionId: string,
+  version: number,
+  state: ShowState,
+  events: readonly ShowEventRow[],
+): Promise<number | null> {
+  const { rows } = await pool.query<{ first: number }>({
+    name: 'show_save',
+    text: `WITH u AS (
+        UPDATE shows SET state = $3, version = version + 1, next_event = next_event + $5, updated_at = now()
+        WHERE session_id = $1 AND version = $2 RETURNING version, next_event - $5 AS first
+      ), e AS (
+        INSERT INTO show_events (session_id, seq, type, data, is_private)
+        SELECT $1, u.first + x.n::int - 1, x.event ->> 'type', x.event -> 'data', (x.event ->> 'isPrivate')::boolean
+        FROM u, jsonb_array_elements($4::jsonb) WITH ORDINALITY AS x (event, n)
+      ), d AS (
+        DELETE FROM show_events o USING u WHERE o.session_id = $1 AND o.seq < u.first - ${KEPT_EVENTS}
+      )
+      SELECT u.first, pg_notify('${SHOW_CHANNEL}', concat($1::text, ' ', u.version)) FROM u`,
+    values: [sessionId, version, JSON.stringify(state), JSON.stringify(events), events.length],
+  });
+  return rows[0]?.first ?? null;
+}
+
+/** The messages of a show after a number, oldest first, and its state. */
+export async function readShowEvents(pool: Pool, sessionId: string, after: number): Promise<ShowNews | null> {
+  const { rows } = await pool.query({
+    name: 'show_events_after',
+    text: `SELECT h.state, h.version, h.next_event - 1 AS last, coalesce(
+        (SELECT jsonb_agg(jsonb_build_object('seq', e.seq, 'type', e.type, 'data', e.data, 'isPrivate', e.is_private)
+          ORDER BY e.seq) FROM show_events e WHERE e.session_id = h.session_id AND e.seq > $2), '[]'::jsonb) AS events
+      FROM shows h WHERE h.session_id = $1`,
+    values: [sessionId, after],
+  });
+  return rows[0] ?? null;
+}
+
+/** Keeps an episode, if the visitor agreed that the conversation is kept. */
+export async function saveShowMemory(
+  pool: Pool,
+  sessionId: string,
+  state: ShowState,
+  memory: ReturnType<typeof rememberShow>,
+): Promise<void> {
+  await pool.query({
+    name: 'show_memory_save',
+    text: `INSERT INTO show_memories (session_id, id, visitor_id, episode_number, memory, started_at)
+      SELECT id, $2, visitor_id, $3, $4, to_timestamp($5::double precision / 1000) FROM sessions
+      WHERE id = $1 AND consent
+      ON CONFLICT (session_id) DO UPDATE SET memory = excluded.memory`,
+    values: [sessionId, randomUUID(), state.episode, JSON.stringify(memory), state.startedAt],
+  });
+}
+
+/** What demos have been worth before audiences. */
+export async function readDemoRecords(
+  pool: Pool,
+): Promise<{ id: string; worth: number; uses: number; updated_at: Date }[]> {
+  const { rows } = await pool.query(
+    `SELECT demo_id AS id, (metrics ->> 'overall_effectiveness')::float8 AS worth,
+      (metrics ->> 'usage_count')::int AS uses, updated_at FROM demo_performance`,
+  );
+  return rows;
+}
+
+/** The learnt performance of demos, by id. */
+export async function readDemoPerformance(pool: Pool): Promise<Map<string, number>> {
+  return new Map((await readDemoRecords(pool)).map(({ id, worth }) => [id, worth]));
+}
+
+/**
+ * Learns from one use of a demo (section 7: upsert into `demo_performance`).
+ *
+ * @param start the performance of a demo that was not used before
+ * @param rate the share of the way to the reward, 0 to 1
+ */
+export async function learnDemo(
+  pool: Pool,
+  id: string,
+  { start, reward, rate }: { start: number; reward: number; rate: number },
+): Promise<void> {
+  await pool.query({
+    name: 'demo_learn',
+    text: `INSERT INTO demo_performance AS d (demo_id, metrics) VALUES
+        ($1, jsonb_build_object('usage_count', 1,
+          'overall_effectiveness', $2::float8 + $4::float8 * ($3::float8 - $2::float8)))
+      ON CONFLICT (demo_id) DO UPDATE SET updated_at = now(), metrics = jsonb_build_object(
+        'overall_effectiveness', (d.metrics ->> 'overall_effectiveness')::float8
+          + $4::float8 * ($3::float8 - (d.metrics ->> 'overall_effectiveness')::float8),
+        'usage_count', (d.metrics ->> 'usage_count')::int + 1)`,
+    values: [id, start, reward, rate],
+  });
+}

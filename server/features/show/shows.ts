@@ -1,0 +1,318 @@
+import { DEMO_LEARNING_RATE } from '@understudy/contract/constants';
+import type { DirectorMessage, PerformerMessage, ShowView } from '@understudy/contract/show';
+import type { Twin } from '@understudy/contract/twin';
+import { LRUCache } from 'lru-cache';
+import type { Pool } from 'pg';
+import type { Logger } from '../../platform/log.ts';
+import type { ShowTurn, TurnInMode, TurnShows } from '../conversation/index.ts';
+import { plainText, splitReply } from '../conversation/index.ts';
+import type { EncodePassages } from '../twin/index.ts';
+import type { Understanding } from '../understanding/index.ts';
+import { findDemos } from './demos.ts';
+import { directReply } from './direct-reply.ts';
+import { recallThemes } from './engine/callbacks.ts';
+import { startShow } from './engine/show-state.ts';
+import { type ShowEvent, type ShowStep, step } from './engine/step.ts';
+import { demosIn, libraryOf, type ShowLibrary } from './library.ts';
+import type { Performance } from './perform.ts';
+import { presentShow, rememberShow } from './present-show.ts';
+import { readAudience } from './read-audience.ts';
+import {
+  insertShow,
+  learnDemo,
+  readDemoPerformance,
+  readLastEpisode,
+  readShow,
+  type ShowEventRow,
+  type ShowNews,
+  type ShowSession,
+  type StoredShow,
+  saveShow,
+  saveShowMemory,
+} from './show-store.ts';
+
+/** Sessions whose show is kept in memory; others are read again. */
+const MAX_CACHED = 2_000;
+/** Tries to save a show that others change at the same time. */
+const MAX_TRIES = 8;
+/** How long the learnt performance of demos may be out of date. */
+const PERFORMANCE_AGE_MS = 60_000;
+/** Pace at which a voice speaks without any change. */
+const PACE_WPM = 150;
+
+/** What shows need. */
+export interface ShowDeps {
+  pool: Pool;
+  twin(): Twin;
+  /** Null without an encoder. */
+  encode: EncodePassages | null;
+  /** What must never come back: secrets and special categories of personal data. */
+  isSensitive(text: string): boolean;
+  log: Logger;
+  now(): number;
+}
+
+/** A change of a show that is not a turn. */
+export type ShowCommand = { by: 'performer'; message: PerformerMessage } | { by: 'director'; message: DirectorMessage };
+
+/** The shows of this installation: their engine, their state, and what their turns and directors do to it. */
+export class Shows implements TurnShows {
+  readonly #deps: ShowDeps;
+  readonly #cache = new LRUCache<string, StoredShow>({ max: MAX_CACHED });
+  /** Hears what this instance has saved, sooner than the database tells it. */
+  onSaved: ((sessionId: string, news: ShowNews) => void) | null = null;
+  #performance: { at: number; worth: Map<string, number> } = { at: 0, worth: new Map() };
+
+  constructor(deps: ShowDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Some instance has changed or erased this show.
+   *
+   * @param version the version that it has now: what is known of this one stays
+   */
+  forget(sessionId: string, version = Number.POSITIVE_INFINITY): void {
+    const cached = this.#cache.peek(sessionId);
+    if (cached && cached.version < version) this.#cache.delete(sessionId);
+  }
+
+  /** A show as pages show it. */
+  present({ state }: Pick<StoredShow, 'state'>): ShowView {
+    const { games } = this.#library;
+    return presentShow(state, games.find(({ id }) => id === state.game?.id)?.name ?? null);
+  }
+
+  get #library(): ShowLibrary {
+    return libraryOf(this.#deps.twin(), this.#deps.encode);
+  }
+
+  /**
+   * The show's part of a turn; null for a turn outside of a show. A performer's first turn begins the show.
+   *
+   * @param line the visitor's words, understood; null for a greeting or follow-up
+   * @param interrupted whether the visitor cut off the reply before
+   */
+  async begin(turn: TurnInMode, line: Understanding | null, interrupted: boolean): Promise<ShowTurn | null> {
+    if (!turn.performer) return null;
+    const library = this.#library;
+    const show = await this.#open(turn.sessionId);
+    if (!show) return null;
+    const at = this.#deps.now();
+    const event: ShowEvent =
+      line !== null
+        ? {
+            kind: 'heard',
+            at,
+            line: await readAudience({
+              line,
+              latencyMs: show.state.saidAt === null ? null : Math.max(0, at - show.state.saidAt),
+              interrupted,
+              isSensitive: this.#deps.isSensitive,
+            }),
+          }
+        : { kind: turn.kind === 'greeting' ? 'opened' : 'silence', at };
+    const stepped = step(show.state, event, library.rules);
+    const { order } = stepped;
+    if (!order) return null;
+    // A reply that was cut and goes on after its first words: those are in the show already.
+    const isContinued = show.state.lastTurnId === turn.turnId;
+    const vector = line?.vector ?? null;
+    const demos = order.isSerious || line === null ? [] : await this.#demosFor(turn.words, vector, stepped.state);
+    let performance: Performance | null = null;
+    return {
+      pace: order.wordsPerMinute / PACE_WPM,
+      direct: (recalled) => {
+        // The personality's own greeting opens a show; openings are for shows that begin in the midst of a
+        // conversation.
+        performance = directReply(recalled, { order, library, demos, vector }, turn.kind === 'greeting');
+      },
+      finish: async (draft) => {
+        const isOwn = draft.provider === 'embedded';
+        const text = plainText(splitReply(draft.raw));
+        if (!text || isContinued) return;
+        const said: ShowEvent = {
+          kind: 'said',
+          at: this.#deps.now(),
+          turnId: turn.turnId,
+          text,
+          callback: isOwn ? (performance?.callback ?? null) : (order.callback?.id ?? null),
+          told: performance?.told ?? [],
+          demos: isOwn ? (performance?.demos ?? []) : demos.map(({ script }) => script.id),
+          order,
+        };
+        const words: ShowEventRow = {
+          type: 'words',
+          data: { turn_id: turn.turnId, visitor: turn.words, twin: text },
+          isPrivate: true,
+        };
+        await this.#apply(turn.sessionId, [event, said], [words], { from: show, stepped });
+      },
+    };
+  }
+
+  async #demosFor(text: string, vector: Understanding['vector'], state: StoredShow['state']) {
+    return findDemos(demosIn(this.#library), {
+      now: state.clock,
+      text,
+      vector,
+      mode: state.mode,
+      energy: state.energy,
+      topics: state.threads.flatMap(({ status, topic }) => (status === 'active' ? [topic] : [])),
+      usedAt: state.demoUsedAt,
+      used: state.demos,
+      performance: await this.#worth(),
+    });
+  }
+
+  async #worth(): Promise<Map<string, number>> {
+    const now = this.#deps.now();
+    if (Math.abs(now - this.#performance.at) > PERFORMANCE_AGE_MS) {
+      this.#performance = { at: now, worth: await readDemoPerformance(this.#deps.pool) };
+    }
+    return this.#performance.worth;
+  }
+
+  /**
+   * What a performer or director did.
+   * @returns whether there is a show for it; a performer's start begins one
+   */
+  async command(sessionId: string, command: ShowCommand): Promise<boolean> {
+    const isStart = command.by === 'performer' && command.message.type === 'podcast-started';
+    const show = isStart ? await this.#open(sessionId) : await this.#read(sessionId);
+    if (!show) return false;
+    const events = eventsOf(command, this.#deps.now());
+    const { message } = command;
+    const relayed: ShowEventRow[] =
+      command.by === 'director'
+        ? [{ type: message.type, data: message.data as Record<string, unknown>, isPrivate: message.type === 'hint' }]
+        : [];
+    if (events.length > 0 || relayed.length > 0) await this.#apply(sessionId, events, relayed);
+    return true;
+  }
+
+  /** Whether the owner's people may watch it: of a conversation that is not kept, they see nothing. */
+  async isWatchable(sessionId: string): Promise<boolean> {
+    return (await readShow(this.#deps.pool, sessionId))?.consent === true;
+  }
+
+  /** Whether the closing words of a stopped show are still to come. */
+  async isClosing(sessionId: string): Promise<boolean> {
+    return (await this.#read(sessionId))?.state.isClosing === true;
+  }
+
+  /** Ends and keeps the show of a conversation that is over, if it has one. */
+  async finish(sessionId: string): Promise<void> {
+    const show = (await this.#session(sessionId))?.show;
+    if (!show) return;
+    if (show.state.active) await this.#apply(sessionId, [{ kind: 'stop', at: this.#deps.now() }], []);
+    else await saveShowMemory(this.#deps.pool, sessionId, show.state, rememberShow(show.state));
+  }
+
+  /** The show as this instance knows it; others may have changed it since. */
+  async #read(sessionId: string): Promise<StoredShow | null> {
+    return this.#cache.get(sessionId) ?? (await this.#session(sessionId))?.show ?? null;
+  }
+
+  /** The session with its show as it is now. */
+  async #session(sessionId: string): Promise<ShowSession | null> {
+    const session = await readShow(this.#deps.pool, sessionId, this.#cache.get(sessionId) ?? null);
+    if (session?.show) this.#cache.set(sessionId, session.show);
+    else this.#cache.delete(sessionId);
+    return session;
+  }
+
+  /** The show of a running conversation, begun if it has none. */
+  async #open(sessionId: string): Promise<StoredShow | null> {
+    const session = await this.#session(sessionId);
+    if (session?.show) return session.show;
+    if (!session || session.isEnded) return null;
+    const { pool } = this.#deps;
+    const last = session.consent ? await readLastEpisode(pool, session.visitorId, sessionId) : null;
+    const seed = Number.parseInt(sessionId.replaceAll('-', '').slice(-8), 16);
+    const earlier = last?.themes ?? [];
+    const state = startShow(this.#deps.now(), seed, { episode: (last?.number ?? 0) + 1, earlier });
+    recallThemes(state);
+    await insertShow(pool, sessionId, session.visitorId, state);
+    return this.#read(sessionId);
+  }
+
+  /**
+   * Applies events to the newest state and saves it with its messages. If somebody else has changed the show meanwhile,
+   * the events are applied to what they made of it.
+   *
+   * @param ready the first event's step, if it was taken before, with the show that it started from
+   */
+  async #apply(
+    sessionId: string,
+    events: readonly ShowEvent[],
+    more: readonly ShowEventRow[],
+    ready?: { from: StoredShow; stepped: ShowStep },
+  ): Promise<void> {
+    const { pool } = this.#deps;
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+      const show = await this.#read(sessionId);
+      if (!show) return;
+      const first = ready && ready.from === show ? ready.stepped : null;
+      const messages = first ? [...first.messages] : [];
+      const learn = first ? [...first.learn] : [];
+      let isSaveDue = first?.isSaveDue ?? false;
+      let state = first?.state ?? show.state;
+      for (const event of first ? events.slice(1) : events) {
+        const stepped = step(state, event, this.#library.rules);
+        state = stepped.state;
+        messages.push(...stepped.messages);
+        learn.push(...stepped.learn);
+        isSaveDue ||= stepped.isSaveDue;
+      }
+      const rows = [...messages.map((message) => ({ ...message, isPrivate: false })), ...more];
+      const seq = await saveShow(pool, sessionId, show.version, state, rows);
+      if (seq === null) {
+        this.#cache.delete(sessionId);
+        continue;
+      }
+      const version = show.version + 1;
+      this.#cache.set(sessionId, { state, version });
+      this.onSaved?.(sessionId, {
+        ...{ state, version },
+        events: rows.map((row, index) => ({ ...row, seq: seq + index })),
+        last: seq + rows.length - 1,
+      });
+      if (isSaveDue) await saveShowMemory(pool, sessionId, state, rememberShow(state));
+      for (const { id, reward } of learn) await this.#learn(id, reward);
+      return;
+    }
+    this.#deps.log.warn({ tries: MAX_TRIES }, 'a show could not be saved: too many changes at once');
+  }
+
+  async #learn(id: string, reward: number): Promise<void> {
+    const script = this.#library.demos.find((demo) => demo.id === id);
+    if (!script) return;
+    const start = script.performance_metrics.overall_effectiveness;
+    await learnDemo(this.#deps.pool, id, { start, reward, rate: DEMO_LEARNING_RATE });
+    this.#performance.at = 0;
+  }
+}
+
+/** What a command is to the engine. */
+function eventsOf(command: ShowCommand, at: number): ShowEvent[] {
+  if (command.by === 'director') {
+    const { type, data } = command.message;
+    if (type === 'mode-change-request') return [{ kind: 'mode', at, mode: data.mode, by: 'director' }];
+    if (type === 'energy-adjustment') return [{ kind: 'energy', at, delta: data.delta }];
+    if (type === 'audience-update') return [{ kind: 'engagement', at, value: data.engagement }];
+    if (type === 'hint') return [{ kind: 'hint', at, text: data.text }];
+    if (data.action === 'reset') return [{ kind: 'reset', at }];
+    if (data.action === 'save-moment') return [{ kind: 'moment', at, content: null }];
+    return [{ kind: 'use-callback', at, id: data.id ?? null }];
+  }
+  const { type, data } = command.message;
+  if (type === 'podcast-started') return [{ kind: 'start', at }];
+  if (type === 'podcast-stopped') return [{ kind: 'stop', at }];
+  if (type === 'mode-change') return [{ kind: 'mode', at, mode: data.mode, by: 'visitor' }];
+  if (type === 'moment-registered') return [{ kind: 'moment', at, content: data.content ?? null }];
+  if (type !== 'callback-available') return [];
+  if ('use' in data) return [{ kind: 'use-callback', at, id: String(data.id) }];
+  const { setup, context, quality } = data as { setup: string; context: string; quality: number };
+  return [{ kind: 'callback', at, setup, context, quality }];
+}

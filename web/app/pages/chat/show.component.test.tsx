@@ -1,0 +1,186 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import type { ShowView } from '@understudy/contract/show';
+import { expect, it, vi } from 'vitest';
+import { reply, SESSION_ANSWER, say, twinLines } from '../../../testing/chat.ts';
+import { type Answers, find, type RenderedApp, renderApp } from '../../../testing/render-app.tsx';
+
+const VIEW: ShowView = {
+  active: true,
+  episode: 2,
+  started_at: '2026-01-01T00:00:00.000Z',
+  mode: 'banter',
+  segment_started_at: '2026-01-01T00:00:00.000Z',
+  emotion: 'playful',
+  energy: 6,
+  engagement: 7,
+  trend: 'improving',
+  words_per_minute: 156,
+  turns: 1,
+  modes: [{ mode: 'banter', at: '2026-01-01T00:00:00.000Z', by: 'start' }],
+  callbacks: [
+    {
+      id: 'c1',
+      setup: 'the green umbrella',
+      context: '',
+      quality: 7,
+      used: false,
+      outcome: null,
+      expires_at: '2026-01-01T00:30:00.000Z',
+    },
+  ],
+  moments: [],
+  threads: [{ id: 't1', topic: 'umbrellas', status: 'active', depth: 1, messages: 2 }],
+  themes: [],
+  game: 'Two truths and a lie',
+};
+
+/** The server's end of the show's connection. */
+class ShowWire {
+  static all: ShowWire[] = [];
+  onopen: (() => void) | null = null;
+  onmessage: ((event: { data: string }) => void) | null = null;
+  onclose: ((event: { code: number }) => void) | null = null;
+  sent: { type: string; data: object }[] = [];
+  url: string;
+
+  constructor(url: string) {
+    this.url = url;
+    ShowWire.all.push(this);
+  }
+
+  send(text: string): void {
+    this.sent.push(JSON.parse(text));
+  }
+
+  close(): void {}
+
+  tell(type: string, data: object = {}, seq?: number): void {
+    act(() => this.onmessage?.({ data: JSON.stringify({ type, data, seq }) }));
+  }
+
+  accept(): void {
+    act(() => this.onopen?.());
+    this.tell('ready', { role: 'performer' });
+  }
+}
+
+/** A show that was started from the personalities page; the server takes the page in. */
+async function startShow(answers: Answers = {}): Promise<RenderedApp & { wire: ShowWire; desk: HTMLElement }> {
+  ShowWire.all = [];
+  vi.stubGlobal('WebSocket', ShowWire);
+  const app = await renderApp('/personalities', {
+    answers: {
+      create_session: SESSION_ANSWER,
+      session_events: { success: true },
+      track_event: { success: true },
+      end_session: { success: true },
+      agent_reply: reply(['Fine.']),
+      ...answers,
+    },
+  });
+  await app.user.click(await find('link', 'Start a show'));
+  await find('heading', 'A show with AI Orla Venstrom');
+  await app.user.click(screen.getByRole('checkbox'));
+  await app.user.click(screen.getByRole('button', { name: 'Start the show' }));
+  const desk = await find('complementary');
+  const [wire] = ShowWire.all;
+  if (!wire) throw new Error('The page connected to no show.');
+  expect(wire.url).toMatch(new RegExp(`/podcast/${SESSION_ANSWER.session_id}$`));
+  wire.accept();
+  wire.tell('context-update', VIEW, 1);
+  wire.tell('response-processed', {}, 2);
+  return { ...app, wire, desk };
+}
+
+const last = (wire: ShowWire) => wire.sent.at(-1);
+
+it('shows what is on air: sign, mode, clock, meters in words, game, callbacks, rundown, threads', async () => {
+  const { wire, desk, sentTo, user, problems, ...app } = await startShow();
+  expect(wire.sent.map(({ type }) => type)).toEqual(['init', 'podcast-started']);
+  within(desk).getByText('On air');
+  within(desk).getByRole('heading', { name: 'Banter' });
+  within(desk).getByText('Quick lines, back and forth');
+  within(desk).getByText('Mood: playful');
+  within(desk).getByText('Episode 2');
+  within(desk).getByText('Playing: Two truths and a lie');
+  expect(within(desk).getByRole('timer').textContent).toMatch(/of 5:00$/);
+  expect(within(desk).getByRole('meter', { name: 'Audience' }).getAttribute('aria-valuetext')).toBe('warm, rising');
+  expect(within(desk).getByRole('meter', { name: 'Energy' }).getAttribute('aria-valuetext')).toBe('lively');
+  within(desk).getByText('the green umbrella');
+  within(desk).getByText('umbrellas');
+  within(desk).getByText('opening');
+  await say({ user, sentTo, problems, ...app }, 'Hello');
+  await waitFor(() => expect(twinLines()).toEqual(['Fine.']));
+  expect(sentTo('agent_reply')[0]?.body).toMatchObject({ is_performer_mode: true });
+  expect(problems).toEqual([]);
+});
+
+it('changes the mode, orders a callback, and saves a moment, and tells what became of each', async () => {
+  const { wire, desk, user } = await startShow();
+  const status = () => screen.getAllByRole('status').map(({ textContent }) => textContent);
+  await user.click(within(desk).getByRole('button', { name: 'Debate' }));
+  expect(last(wire)).toEqual({ type: 'mode-change', data: { mode: 'debate' } });
+  wire.tell('mode-change', { mode: 'debate', by: 'visitor' }, 3);
+  wire.tell('context-update', { ...VIEW, mode: 'debate' }, 3);
+  expect(within(desk).getByRole('button', { name: 'Debate' }).getAttribute('aria-pressed')).toBe('true');
+  expect(status()).toContain('The mode is now Debate.');
+
+  await user.click(within(desk).getByRole('button', { name: 'Use callback: the green umbrella' }));
+  expect(last(wire)).toEqual({ type: 'callback-available', data: { id: 'c1', use: true } });
+  within(desk).getByRole('button', { name: 'In the next line' });
+
+  await user.click(within(desk).getByRole('button', { name: 'Save moment' }));
+  expect(last(wire)).toEqual({ type: 'moment-registered', data: {} });
+  const moment = {
+    ...{ id: 'm1', timestamp: '2026-01-01T00:01:00.000Z', type: 'saved', content: 'Fine.', context: 'debate' },
+    ...{ audience_reaction: null, tags: [], turn_id: null },
+  };
+  wire.tell('moment-registered', moment, 4);
+  wire.tell('context-update', { ...VIEW, moments: [moment] }, 4);
+  within(desk).getByRole('button', { name: 'Moment saved' });
+  within(desk).getByText('Saved by you');
+  expect(status()).toContain('A moment was saved.');
+});
+
+it('says the last words after a stop, and goes back on air where it was stopped', async () => {
+  const { wire, desk, user, sentTo } = await startShow({ agent_reply: reply(['Good night.']) });
+  await user.click(within(desk).getByRole('button', { name: 'Stop the show' }));
+  expect(last(wire)?.type).toBe('podcast-stopped');
+  within(desk).getByText('Stopping the show');
+  wire.tell('podcast-stopped', { episode: 2 }, 3);
+  wire.tell('context-update', { ...VIEW, active: false }, 3);
+  within(desk).getByText('Off air');
+  within(desk).getByRole('heading', { name: 'Episode 2 is over' });
+  await waitFor(() => expect(twinLines()).toEqual(['Good night.']));
+  expect(sentTo('agent_reply')[0]?.body).toMatchObject({
+    user_message: '',
+    is_performer_mode: true,
+    context: { is_followup: true },
+  });
+  await user.click(within(desk).getByRole('button', { name: 'Go back on air' }));
+  expect(last(wire)?.type).toBe('podcast-started');
+  wire.tell('context-update', VIEW, 4);
+  within(desk).getByText('On air');
+});
+
+it('says that the connection is lost, and takes no orders meanwhile', async () => {
+  const { wire, desk } = await startShow();
+  act(() => wire.onclose?.({ code: 1006 }));
+  within(desk).getByText(/Connection lost, trying again every 5 seconds/);
+  within(desk).getByText('On air');
+  for (const name of ['Debate', 'Save moment', 'Use callback: the green umbrella']) {
+    expect(within(desk).getByRole('button', { name }).hasAttribute('disabled')).toBe(true);
+  }
+});
+
+it('has no show in a conversation that was not asked for as one', async () => {
+  ShowWire.all = [];
+  vi.stubGlobal('WebSocket', ShowWire);
+  const { user } = await renderApp('/personalities', { answers: { create_session: SESSION_ANSWER } });
+  await user.click(await find('link', 'Start a show'));
+  await user.click(await find('link', 'Talk without a show'));
+  await user.click(await find('button', 'Start Conversation'));
+  await find('textbox', /^Message to AI/);
+  expect(screen.queryByRole('complementary')).toBeNull();
+  expect(ShowWire.all).toEqual([]);
+});

@@ -1,0 +1,154 @@
+import { SHOW_BEATS, SHOW_MODES } from '@understudy/contract/constants';
+import { SHOW_FILES } from '@understudy/contract/twin-texts';
+import { t } from '../../../../platform/texts.ts';
+import { showModeName } from '../show-texts.ts';
+import type { Field, FieldSection } from './field-types.ts';
+
+/** The sections of a form for a file of the show. */
+export function showSections(file: string): FieldSection[] {
+  if (file === SHOW_FILES.bits) return bitSections();
+  return file === SHOW_FILES.games ? gameSections() : materialSections();
+}
+
+const modeChoices = () => SHOW_MODES.map((mode) => ({ value: mode, label: showModeName(mode) }));
+const modes = (): Field => ({
+  is: 'choices',
+  at: 'modes',
+  label: t('showForm.modes'),
+  choices: modeChoices(),
+  isWide: true,
+});
+
+const lines = (at: string, label: string): Field => ({
+  ...{ is: 'lines', at, label, item: t('showForm.line'), isOptional: true },
+});
+
+const materialSections = (): FieldSection[] => [
+  ...(['openings', 'segues', 'closers', 'questions'] as const).map((kind) => ({
+    name: t('showForm.kind', { kind }),
+    about: t('showForm.kindAbout', { kind }),
+    isFolded: true,
+    fields: SHOW_MODES.map((mode) => lines(`${kind}.${mode}`, showModeName(mode))),
+  })),
+  {
+    name: t('showForm.beats'),
+    about: t('showForm.beatsAbout'),
+    isFolded: true,
+    fields: SHOW_BEATS.map((beat) => lines(`beats.${beat}`, t('showForm.beat', { beat }))),
+  },
+  {
+    name: t('showForm.callbacks'),
+    about: t('showForm.callbacksAbout'),
+    isFolded: true,
+    fields: [
+      lines('callbacks', t('showForm.callbackLines')),
+      lines('echoes', t('showForm.echoLines')),
+      lines('returning', t('showForm.returningLines')),
+    ],
+  },
+  {
+    name: t('showForm.threads'),
+    about: t('showForm.threadsAbout'),
+    isFolded: true,
+    fields: (['branched', 'resumed', 'nothing'] as const).map((move) =>
+      lines(`threads.${move}`, t('showForm.thread', { move })),
+    ),
+  },
+];
+
+const bitSections = (): FieldSection[] => [
+  {
+    name: t('showForm.bits'),
+    about: t('showForm.bitsAbout'),
+    fields: [
+      {
+        is: 'groups',
+        at: '',
+        label: t('showForm.bits'),
+        item: t('showForm.bit'),
+        title: 'id',
+        fresh: { id: '', modes: ['comedy'], energy: 'middle', tags: [], text: '' },
+        fields: [
+          { is: 'line', at: 'id', label: t('twinForm.id'), hint: t('showForm.idHint') },
+          {
+            is: 'choice',
+            at: 'energy',
+            label: t('showForm.energy'),
+            choices: () =>
+              (['low', 'middle', 'high'] as const).map((energy) => ({
+                value: energy,
+                label: t('showForm.energyOf', { energy }),
+              })),
+          },
+          { is: 'paragraph', at: 'text', label: t('showForm.bitText'), isWide: true },
+          modes(),
+          { is: 'words', at: 'tags', label: t('showForm.tags'), hint: t('twinForm.commasHint'), isWide: true },
+        ],
+      },
+    ],
+  },
+];
+
+const gameSections = (): FieldSection[] => [
+  {
+    name: t('showForm.games'),
+    about: t('showForm.gamesAbout'),
+    fields: [
+      {
+        is: 'groups',
+        at: '',
+        label: t('showForm.games'),
+        item: t('showForm.game'),
+        title: 'name',
+        fresh: {
+          ...{ id: '', name: '', modes: ['comedy'], opening: '' },
+          rounds: [{ ask: '' }],
+          closing: '',
+        },
+        fields: [
+          { is: 'line', at: 'name', label: t('twinForm.name'), givesId: true },
+          { is: 'line', at: 'id', label: t('twinForm.id'), hint: t('showForm.idHint') },
+          modes(),
+          {
+            is: 'paragraph',
+            at: 'opening',
+            label: t('showForm.gameOpening'),
+            hint: t('showForm.gameOpeningHint'),
+            isWide: true,
+          },
+          {
+            is: 'groups',
+            at: 'rounds',
+            label: t('showForm.rounds'),
+            hint: t('showForm.roundsHint'),
+            item: t('showForm.round'),
+            title: 'ask',
+            fresh: { ask: '' },
+            fields: [
+              { is: 'paragraph', at: 'ask', label: t('showForm.ask'), isWide: true },
+              {
+                is: 'number',
+                at: 'answer',
+                label: t('showForm.answer'),
+                hint: t('showForm.answerHint'),
+                min: 1,
+                max: 4,
+                isOptional: true,
+              },
+              { is: 'paragraph', at: 'right', label: t('showForm.right'), isOptional: true, isWide: true },
+              { is: 'paragraph', at: 'wrong', label: t('showForm.wrong'), isOptional: true, isWide: true },
+              { is: 'paragraph', at: 'after', label: t('showForm.after'), isOptional: true, isWide: true },
+            ],
+          },
+          {
+            is: 'paragraph',
+            at: 'closing',
+            label: t('showForm.gameClosing'),
+            hint: t('showForm.gameClosingHint'),
+            isWide: true,
+          },
+        ],
+      },
+    ],
+  },
+];

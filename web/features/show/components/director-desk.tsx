@@ -1,0 +1,281 @@
+import { ENERGY_MAX, ENGAGEMENT_MAX, SHOW_MODES } from '@understudy/contract/constants';
+import type { ShowView } from '@understudy/contract/show';
+import { Bookmark, Minus, Plus, RotateCcw } from 'lucide-react';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { t } from '../../../platform/texts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { ConfirmDialog } from '../../../ui/dialog.tsx';
+import { Label, Textarea } from '../../../ui/field.tsx';
+import type { Director, DirectorState } from '../director.ts';
+import { energyWords, engagementWords, minutes, modeMeans, modeName, trendWords } from '../show-words.ts';
+import { Meter, Part } from './show-desk.tsx';
+
+/** Characters of a hint that the server takes. */
+const HINT_MAX_CHARS = 400;
+
+interface DeskProps {
+  director: Director;
+  state: DirectorState;
+  view: ShowView;
+  /** Whether what is pressed reaches the show. */
+  isLive: boolean;
+}
+
+/** Everything with which a show is directed. */
+export function DirectorDesk({ refusal, ...given }: Omit<DeskProps, 'isLive'> & { refusal: string | null }) {
+  const { state, view } = given;
+  const props = { ...given, isLive: refusal === null && state.connection === 'live' && view.active };
+  return (
+    <Card className="director-desk">
+      <h2 className="sr-only">{t('director.desk')}</h2>
+      {refusal ? <p className="text-muted-foreground text-sm">{refusal}</p> : null}
+      <p role="alert" className="text-destructive-text text-sm empty:hidden">
+        {state.refusal ?? ''}
+      </p>
+      <Hint {...props} />
+      <Meters {...props} />
+      <Modes {...props} />
+      <Callbacks {...props} />
+      <Moments {...props} />
+      <Threads view={view} />
+      <Rundown view={view} />
+      <Reset {...props} />
+    </Card>
+  );
+}
+
+/** Words for the twin alone, which works them into its next line. */
+function Hint({ director, state, isLive }: DeskProps) {
+  const id = useId();
+  const [text, setText] = useState('');
+  const waiting = state.script.findLast((entry) => entry.kind === 'hint');
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    // What could not be sent stays in the field.
+    if (text.trim() && director.hint(text.trim())) setText('');
+  };
+  return (
+    <form onSubmit={send}>
+      <Label htmlFor={id}>{t('director.hint')}</Label>
+      <Textarea
+        id={id}
+        value={text}
+        maxLength={HINT_MAX_CHARS}
+        placeholder={t('director.hintExample')}
+        aria-describedby={`${id}-more`}
+        className="mt-1"
+        onChange={({ target }) => setText(target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
+        }}
+      />
+      <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p id={`${id}-more`} className="text-muted-foreground text-sm">
+          {waiting && !waiting.isUsed ? t('director.hintWaiting') : t('director.hintMore')}
+        </p>
+        <Button type="submit" size="sm" disabled={!isLive || text.trim() === ''}>
+          {t('director.sendHint')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Meters({ director, view: { energy, engagement, trend }, isLive }: DeskProps) {
+  const set = (value: number) => director.setEngagement(Math.min(ENGAGEMENT_MAX, Math.max(0, Math.round(value))));
+  return (
+    <Part title={t('director.room')}>
+      <div className="director-meters">
+        <Meter
+          name={t('show.engagement')}
+          value={engagement}
+          max={ENGAGEMENT_MAX}
+          words={t('show.engagementAndTrend', { is: engagementWords(engagement), trend: trendWords(trend) })}
+          trend={trend}
+        />
+        <Steps
+          less={t('director.lessEngaged')}
+          more={t('director.moreEngaged')}
+          onLess={isLive && engagement > 0 ? () => set(engagement - 1) : null}
+          onMore={isLive && engagement < ENGAGEMENT_MAX ? () => set(engagement + 1) : null}
+        />
+        <Meter name={t('show.energy')} value={energy} max={ENERGY_MAX} words={energyWords(energy)} />
+        <Steps
+          less={t('director.lessEnergy')}
+          more={t('director.moreEnergy')}
+          onLess={isLive && energy > 0 ? () => director.adjustEnergy(-1) : null}
+          onMore={isLive && energy < ENERGY_MAX ? () => director.adjustEnergy(1) : null}
+        />
+      </div>
+    </Part>
+  );
+}
+
+/** Two buttons that turn something down and up. */
+function Steps({
+  less,
+  more,
+  onLess,
+  onMore,
+}: {
+  less: string;
+  more: string;
+  onLess: (() => void) | null;
+  onMore: (() => void) | null;
+}) {
+  return (
+    <div className="flex gap-1">
+      <Button
+        variant="outline"
+        size="sm"
+        aria-label={less}
+        title={less}
+        disabled={!onLess}
+        onClick={onLess ?? undefined}
+      >
+        <Minus aria-hidden />
+      </Button>
+      <Button
+        variant="outline"
+        size="sm"
+        aria-label={more}
+        title={more}
+        disabled={!onMore}
+        onClick={onMore ?? undefined}
+      >
+        <Plus aria-hidden />
+      </Button>
+    </div>
+  );
+}
+
+function Modes({ director, view, isLive }: DeskProps) {
+  return (
+    <Part title={t('director.modes')}>
+      <ul className="show-modes">
+        {SHOW_MODES.map((mode) => (
+          <li key={mode}>
+            <button
+              type="button"
+              aria-pressed={mode === view.mode}
+              title={modeMeans(mode)}
+              disabled={!isLive}
+              onClick={() => mode !== view.mode && director.changeMode(mode)}
+            >
+              {modeName(mode)}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+/** Best first; those that were used come last. */
+function Callbacks({ director, view: { callbacks }, isLive }: DeskProps) {
+  return (
+    <Part title={t('show.callbacks')}>
+      {callbacks.length === 0 ? <p className="show-none">{t('director.noCallbacks')}</p> : null}
+      <ul className="show-list">
+        {callbacks.map(({ id, setup, quality, used, outcome }) => (
+          <li key={id} className="show-callback" data-used={used || undefined}>
+            <q>{setup}</q>
+            {used ? (
+              <span>{t('show.callbackWas', { outcome: outcome ?? 'open' })}</span>
+            ) : (
+              <Button
+                variant="outline"
+                size="sm"
+                className="shrink-0"
+                disabled={!isLive}
+                title={t('director.quality', { quality })}
+                aria-label={t('show.useCallbackOf', { setup })}
+                onClick={() => director.bringBack(id)}
+              >
+                {t('show.useCallback')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+function Moments({ director, view: { moments }, isLive }: DeskProps) {
+  return (
+    <Part title={t('director.moments')}>
+      {moments.length === 0 ? <p className="show-none">{t('director.noMoments')}</p> : null}
+      <ol className="show-list" reversed>
+        {moments.toReversed().map(({ id, type, content }) => (
+          <li key={id} className="show-moment">
+            <p className="show-kind">{t('director.momentKind', { type })}</p>
+            <p className="line-clamp-3">{content}</p>
+          </li>
+        ))}
+      </ol>
+      <Button variant="outline" size="sm" className="mt-3" disabled={!isLive} onClick={() => director.saveMoment()}>
+        <Bookmark aria-hidden /> {t('show.saveMoment')}
+      </Button>
+    </Part>
+  );
+}
+
+function Threads({ view: { threads, game } }: { view: ShowView }) {
+  if (threads.length === 0 && !game) return null;
+  return (
+    <Part title={t('show.threads')}>
+      {game ? <p className="text-sm">{t('show.playing', { game })}</p> : null}
+      <ul className="show-threads">
+        {threads.map(({ id, topic, status, depth }) => (
+          // Each branch stands a step to the right of what it left.
+          <li key={id} style={{ paddingInlineStart: `${Math.min(depth, 4)}rem` }}>
+            <span className={status === 'paused' ? 'text-muted-foreground' : undefined}>{topic}</span>
+            <span className="show-by">{t('show.threadIs', { status })}</span>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+function Rundown({ view: { modes, started_at } }: { view: ShowView }) {
+  const began = Date.parse(started_at);
+  return (
+    <Part title={t('show.rundown')}>
+      <ol className="show-rundown">
+        {modes.map(({ mode, at, by }, index) => (
+          <li key={at} aria-current={index === modes.length - 1 ? 'step' : undefined}>
+            <time>{minutes(Date.parse(at) - began)}</time>
+            <span>{modeName(mode)}</span>
+            <span className="show-by">{t('director.changedBy', { by })}</span>
+          </li>
+        ))}
+      </ol>
+    </Part>
+  );
+}
+
+/** Meters, threads and callbacks begin anew: asked first, since nothing brings them back. */
+function Reset({ director, isLive }: DeskProps): ReactNode {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <div className="show-part">
+      <Button variant="ghost" size="sm" className="-ml-3" disabled={!isLive} onClick={() => setAsking(true)}>
+        <RotateCcw aria-hidden /> {t('director.reset')}
+      </Button>
+      {isAsking ? (
+        <ConfirmDialog
+          title={t('director.resetTitle')}
+          confirm={t('director.reset')}
+          cancel={t('director.keep')}
+          onConfirm={() => director.reset()}
+          onClose={() => setAsking(false)}
+        >
+          <p>{t('director.resetMore')}</p>
+        </ConfirmDialog>
+      ) : null}
+    </div>
+  );
+}

@@ -49,17 +49,22 @@ export async function readAudience({
   const { text } = line;
   const rows = new Set(audienceTable.rowsIn(text));
   const heckled = rows.has('heckles') || line.acts.has('insult');
-  const laughed = rows.has('laughs') && !heckled;
+  const words = text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+  const asked = line.acts.has('question') || line.sentences.some(({ asks }) => asks);
+  // 'I didn't ask for a call lol' is no laugh at the show.
+  const objects = asked || rows.has('disagrees') || line.acts.has('reject') || line.acts.has('decline');
+  const laughed = rows.has('laughs') && !heckled && !(objects && words >= LAUGH_WORDS);
   const isSerious = SERIOUS.some((flag) => line.flags.has(flag));
   const phrases = mayHoldSetup(line) ? await nounPhrases(text) : [];
   const branching = after(BRANCH, text);
   const resuming = branching === null ? after(RESUME, text) : null;
   return {
     text,
-    words: text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0,
+    words,
     latencyMs,
     laughed,
-    asked: line.acts.has('question') || line.sentences.some(({ asks }) => asks),
+    asked,
+    asksBusiness: line.sentences.some(({ asks, about }) => asks && about.knowledge >= BUSINESS_PROBABILITY),
     ponders: rows.has('ponders'),
     agreed: line.acts.has('agree'),
     disagreed: rows.has('disagrees') && !laughed,
@@ -77,6 +82,11 @@ export async function readAudience({
   };
 }
 
+/** Words from which a line that objects or asks is not mainly a laugh. */
+const LAUGH_WORDS = 4;
+/** Probability from which a question is about the consultant's work. */
+const BUSINESS_PROBABILITY = 0.5;
+
 /** A noun phrase of a line. */
 interface NounPhrase {
   text: string;
@@ -85,6 +95,8 @@ interface NounPhrase {
   hasNumber: boolean;
   isName: boolean;
   isPronoun: boolean;
+  /** A time of day, a place in an order, or words that the library took for a thing. */
+  isNoThing: boolean;
   /** A relative clause after it, if it is short. */
   clause: string;
 }
@@ -104,6 +116,9 @@ interface ParsedNoun {
   noun?: { root?: string; adjectives?: string[] };
   terms?: { tags: string[] }[];
 }
+
+/** The library's tags of what no show returns to. */
+const NO_THING = ['Time', 'Date', 'Duration', 'Ordinal', 'Verb', 'Infinitive', 'PresentTense', 'Imperative'];
 
 /** Words that the library takes into a phrase, and that are no part of the thing. */
 const LEADING = /^(?:behind|in|on|at|to|from|of|with|by|for|under|over|about|into|through|between|near|all) /i;
@@ -134,6 +149,9 @@ async function nounPhrases(text: string): Promise<NounPhrase[]> {
       isPronoun:
         /^(?:that|this|it|those|these|one)$/i.test(plain) ||
         (terms.length === 1 && terms[0]?.tags.includes('Pronoun') === true),
+      isNoThing:
+        terms.some(({ tags }) => tags.some((tag) => NO_THING.includes(tag))) ||
+        /^(?:half|quarter|first|second|third|last|next)\b|['’]s(?: \p{Ll}+)?$/iu.test(plain),
       clause: clause.split(' ').length <= MAX_CLAUSE_WORDS ? clause : '',
     };
   });
@@ -176,18 +194,15 @@ function mayHoldSetup({ text, acts, entities }: AudienceReading['line']): boolea
 /** Nouns too common to be worth a return; also those of the business that every conversation here is about. */
 const DULL = new Set(
   (
-    'thing things people person man woman time times day days week weeks month months year years way ways lot lots ' +
-    'bit ' +
-    'kind sort part question questions answer answers idea ideas problem problems issue issues point points case ' +
-    'fact ' +
-    'reason stuff something anything nothing everything everyone somebody anybody nobody someone world life work job ' +
-    'company business team client clients customer customers price prices cost costs money budget call calls email ' +
-    'today tomorrow yesterday morning evening night moment minute minutes hour hours second note topic topics game ' +
-    'show ' +
-    'joke ai bot twin help advice consultant consulting service services thanks hello hi number end rest side it one ' +
-    'haha lol truth lie name place turn view mistake weekend monday tuesday wednesday thursday friday saturday ' +
-    'sunday ' +
-    'january february march april may june july august september october november december spring summer autumn winter'
+    'thing things people person man woman time times day days week weeks month months year years way ways lot ' +
+    'lots bit kind sort part question questions answer answers idea ideas problem problems issue issues point ' +
+    'points case fact reason stuff something anything nothing everything everyone somebody anybody nobody someone ' +
+    'world life work job company business team client clients customer customers price prices cost costs money ' +
+    'budget call calls email today tomorrow yesterday morning evening night moment minute minutes hour hours ' +
+    'second note topic topics game show joke ai bot twin help advice consultant consulting service services ' +
+    'thanks hello hi number end rest side it one haha lol truth lie name place turn view mistake weekend monday ' +
+    'tuesday wednesday thursday friday saturday sunday january february march april may june july august ' +
+    'september october november december spring summer autumn winter'
   ).split(' '),
 );
 const isDull = (root: string): boolean => DULL.has(root.split(' ').at(-1) ?? root);
@@ -213,9 +228,9 @@ function setupsOf(
   const isQuestionOnly = line.acts.has('question') && !line.acts.has('inform');
   const isTold = !line.acts.has('question') && line.text.split(/\s+/).length >= STORY_WORDS;
   return phrases
-    .filter(({ text, root, isPronoun }) => {
+    .filter(({ text, root, isPronoun, isNoThing }) => {
       const words = text.split(' ').length;
-      const isThing = !isPronoun && !isDull(root) && !isDull(text.toLowerCase());
+      const isThing = !isPronoun && !isNoThing && !isDull(root) && !isDull(text.toLowerCase());
       return isThing && words <= MAX_PHRASE_WORDS && text.length >= 4 && !/@|https?:/.test(text);
     })
     .filter(({ text }) => !contacts.some(({ value }) => text.includes(value)))
@@ -224,7 +239,7 @@ function setupsOf(
       if (/^(?:my|our)\b/i.test(phrase.text)) quality += 2;
       if (/^(?:a|an)\b/i.test(phrase.text)) quality += 1;
       if (isTold) quality += 1;
-      if (phrase.isName || named.some(({ value }) => phrase.text.includes(value))) quality += 2;
+      if (phrase.isName || named.some(({ value }) => phrase.text.includes(value))) quality += 3;
       if (phrase.hasNumber) quality += 2;
       if (phrase.hasAdjective || phrase.root.includes(' ')) quality += 1;
       if (phrase.clause) quality += 3;
@@ -251,15 +266,22 @@ function topicOf(phrases: readonly NounPhrase[], text: string): string {
 
 /** Words of the longest line that names a choice. */
 const MAX_CHOICE_WORDS = 10;
+/** Words that are a choice only in the shortest answers ('it is true'). */
+const TRUE_OR_NOT: ReadonlySet<string> = new Set(['real', 'true', 'fake', 'invented', 'false']);
+const MAX_TRUE_WORDS = 3;
 /** Words by which a choice in a game is named. */
 const CHOICES: Record<string, number> = {
   ...{ one: 1, two: 2, three: 3, four: 4, first: 1, second: 2, third: 3, fourth: 4, a: 1, b: 2, c: 3, d: 4 },
   ...{ real: 1, true: 1, fake: 2, invented: 2, false: 2, yes: 1, no: 2 },
 };
 
-/** The choice that a short line names, from 1; the last one counts ('not one, two'). Null for none. */
+/**
+ * The choice that a line names, from 1: in its first sentence, if that is short; the last one counts ('not one, two').
+ * Null for none.
+ */
 export function choiceIn(text: string): number | null {
-  const plain = text
+  const [first = ''] = text.trim().split(/(?<=\p{L})[.!?;](?:\s|$)/u);
+  const plain = first
     .toLowerCase()
     .replace(/[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)+|(?<=first|second|third|fourth|last|that|this|which|no) one/gu, ' ');
   const words = plain.match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -269,6 +291,8 @@ export function choiceIn(text: string): number | null {
     if (/^[1-4]$/.test(word)) return [Number(word)];
     // Single letters and yes or no are choices only by themselves.
     if (!isSingle && (word.length === 1 || word === 'yes' || word === 'no')) return [];
+    // 'Tell me something true' chooses nothing.
+    if (words.length > MAX_TRUE_WORDS && TRUE_OR_NOT.has(word)) return [];
     return CHOICES[word] ?? [];
   });
   return named.at(-1) ?? null;

@@ -1,6 +1,6 @@
 import type { Emotion, ShowBeat, ShowMode } from '@understudy/contract/constants';
 import type { DemoHit } from './demos.ts';
-import type { PerformOrder } from './engine/step.ts';
+import type { PerformOrder } from './engine/show-events.ts';
 import type { ShowLibrary } from './library.ts';
 
 /** How a language model performs in each mode. */
@@ -47,6 +47,7 @@ const BEATS: Record<ShowBeat, string> = {
   disagreed: 'The audience disagrees: enjoy it.',
   complimented: 'The audience paid you a compliment: take it lightly.',
   heckled: 'The audience heckled: disarm it kindly, never hit back.',
+  told: 'The audience told a story: honour it before anything else.',
   short: 'The audience said one word: ask for something easy and specific.',
 };
 

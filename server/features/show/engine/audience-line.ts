@@ -15,6 +15,8 @@ export interface AudienceLine {
   latencyMs: number | null;
   laughed: boolean;
   asked: boolean;
+  /** Asks about the consultant's work: it gets its answer, whatever the show is at. */
+  asksBusiness: boolean;
   /** Asks what something means rather than for a fact. */
   ponders: boolean;
   agreed: boolean;

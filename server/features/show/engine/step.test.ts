@@ -111,7 +111,7 @@ describe('a reply', () => {
     expect(show.state.ordered.segueFrom).toBeNull();
   });
 
-  test('to something serious has no beat, game, callback, hint or segue; the hint is for the next one', () => {
+  test('to something serious has no beat, game, callback, hint or segue; the hint waits until it is over', () => {
     const show = newShow();
     show.hear();
     show.say();
@@ -122,8 +122,12 @@ describe('a reply', () => {
       emotion: 'supportive',
       ...{ beat: null, game: null, callback: null, hint: null, segueFrom: null, holdMs: 0 },
     });
+    for (let turn = 0; turn < 3; turn += 1) {
+      show.say();
+      expect(show.hear({ laughed: true })).toMatchObject({ isSerious: true, beat: null });
+    }
     show.say();
-    expect(show.hear()).toMatchObject({ hint: 'mention the boat' });
+    expect(show.hear()).toMatchObject({ isSerious: false, hint: 'mention the boat' });
   });
 
   test('what a director orders while it is written is for the next one', () => {

@@ -1,6 +1,5 @@
 import {
   DEFAULT_WORDS_PER_MINUTE,
-  type Emotion,
   ENERGY_START,
   ENGAGEMENT_MAX,
   ENGAGEMENT_START,
@@ -9,7 +8,6 @@ import {
   SHOW_AUTOSAVE_MS,
   SHOW_TEMPERATURE,
   type ShowBeat,
-  type ShowMode,
 } from '@understudy/contract/constants';
 import { type AudienceLine, engagementAfter, engagementOf, SILENCE_ENGAGEMENT } from './audience-line.ts';
 import {
@@ -24,7 +22,7 @@ import {
   useCallback,
 } from './callbacks.ts';
 import { moveClock } from './clock.ts';
-import { type GameMove, type GameRules, playGame } from './games.ts';
+import { type GameRules, playGame } from './games.ts';
 import { emotionFor, energyAfter, suggestMode, takeSuggestion, trendOf } from './modes.ts';
 import type { PerformOrder, ShowEvent, ShowMessage, ShowStep } from './show-events.ts';
 import {

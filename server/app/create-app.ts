@@ -243,7 +243,7 @@ export async function createApp(options: AppDeps) {
     danger: { settings, authUrl, turnQueue, history, analyses, visitorSummaries, shows, memoryQueue, nudgeJobs },
   });
   await mountPodcast(http, {
-    ...{ shows, hub: showHub, authenticator, guard },
+    ...{ pool, shows, hub: showHub, authenticator, guard },
     heartbeatMs: intervals.showHeartbeatMs,
     initMs: intervals.showInitMs,
     stopping: () => stopping,

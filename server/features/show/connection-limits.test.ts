@@ -52,6 +52,16 @@ test('at most 200 unknown connections in all, and those that leave make room', (
   expect(admitted(come(limits, 300))).toHaveLength(200);
 });
 
+test('at most 3,500 connections in all', () => {
+  const limits = new ConnectionLimits();
+  let known = 0;
+  for (let index = 0; index < 4_000; index += 1) {
+    const [one] = come(limits, 1, `10.1.${Math.floor(index / 256)}.${index % 256}`);
+    known += Number(one?.counted.admit(`s${index}`, 'performer') ?? false);
+  }
+  expect(known).toBe(3_500);
+});
+
 test('the oldest of four performers makes room, the 18th director is refused, and one that is gone is not counted', () => {
   const limits = new ConnectionLimits();
   const performers = admitted(come(limits, 4));

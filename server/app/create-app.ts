@@ -14,7 +14,7 @@ import {
 import { episodeFunctions, isPublished, mountPublicEpisodes } from '../features/episodes/index.ts';
 import { createImports, type FetchOptions } from '../features/imports/index.ts';
 import { leadFunctions, SessionAnalyses, VisitorSummaries } from '../features/leads/index.ts';
-import { isSensitive, MemoryQueue, memoryFunctions } from '../features/memory/index.ts';
+import { holdsSecret, isSensitive, MemoryQueue, memoryFunctions } from '../features/memory/index.ts';
 import { createWebhook } from '../features/notifications/index.ts';
 import { consentTerms, retentionChanges } from '../features/privacy/index.ts';
 import {
@@ -179,7 +179,7 @@ export async function createApp(options: AppDeps) {
     ...{ pool, twin, authenticator, limits, totals, settings },
     ...{ speechUse, voices, transcribers, speechBudget },
   };
-  const showDeps = { pool, isSensitive, encode: encodeTexts, now: () => now().getTime() };
+  const showDeps = { pool, isSensitive, holdsSecret, encode: encodeTexts, now: () => now().getTime() };
   const shows = new Shows({ ...showDeps, twin, log });
   const showHub = new ShowHub(pool, shows, log);
   const conversation = createConversation({

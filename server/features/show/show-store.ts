@@ -31,6 +31,9 @@ export interface ShowEventRow {
   isPrivate: boolean;
 }
 
+/** JSON that the database takes: without NUL and without halves of pairs. */
+const storable = (value: unknown): string => JSON.stringify(value).replace(/\\u0000|\\ud[89a-f][\da-f]{2}/gi, '');
+
 /**
  * Reads a session with its show; null for an unknown session.
  *
@@ -112,7 +115,7 @@ export async function saveShow(
         DELETE FROM show_events o USING u WHERE o.session_id = $1 AND o.seq < u.first - ${KEPT_EVENTS}
       )
       SELECT u.first, pg_notify('${SHOW_CHANNEL}', concat($1::text, ' ', u.version)) FROM u`,
-    values: [sessionId, version, JSON.stringify(state), JSON.stringify(events), events.length],
+    values: [sessionId, version, storable(state), storable(events), events.length],
   });
   return rows[0]?.first ?? null;
 }

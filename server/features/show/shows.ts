@@ -7,7 +7,7 @@ import type { Logger } from '../../platform/log.ts';
 import type { ShowTurn, TurnInMode, TurnShows } from '../conversation/index.ts';
 import { plainText, splitReply } from '../conversation/index.ts';
 import type { EncodePassages } from '../twin/index.ts';
-import type { Understanding } from '../understanding/index.ts';
+import { namesOf, type Understanding } from '../understanding/index.ts';
 import { findDemos } from './demos.ts';
 import { directReply } from './direct-reply.ts';
 import { recallThemes } from './engine/callbacks.ts';
@@ -50,6 +50,8 @@ export interface ShowDeps {
   encode: EncodePassages | null;
   /** What must never come back: secrets and special categories of personal data. */
   isSensitive(text: string): boolean;
+  /** Passwords, numbers, addresses. */
+  holdsSecret(text: string): boolean;
   log: Logger;
   now(): number;
 }
@@ -114,6 +116,8 @@ export class Shows implements TurnShows {
               latencyMs: show.state.saidAt === null ? null : Math.max(0, at - show.state.saidAt),
               interrupted,
               isSensitive: this.#deps.isSensitive,
+              holdsSecret: this.#deps.holdsSecret,
+              names: namesOf(this.#deps.twin().persona),
             }),
           }
         : { kind: turn.kind === 'greeting' ? 'opened' : 'silence', at };
@@ -151,7 +155,10 @@ export class Shows implements TurnShows {
           data: { turn_id: turn.turnId, visitor: turn.words, twin: text },
           isPrivate: true,
         };
-        await this.#apply(turn.sessionId, [event, said], [words], { from: show, stepped });
+        // The reply stands, whatever becomes of the show.
+        await this.#apply(turn.sessionId, [event, said], turn.consent ? [words] : [], { from: show, stepped }).catch(
+          (error) => this.#deps.log.error({ err: error }, 'a turn of a show is not saved'),
+        );
       },
     };
   }

@@ -78,9 +78,9 @@ export function recallThemes(state: ShowState): void {
     addCallback(state, { text: topic, quality: RECALLED_QUALITY }, EARLIER_EPISODE);
 }
 
-/** Something serious was said: nothing of it comes back, and for a while nothing is for laughs. */
-export function hush(state: ShowState, text: string): void {
-  state.soberUntil = state.turns + SOBER_TURNS;
+/** Something serious or private was said: nothing of it comes back. After serious words, nothing is for laughs. */
+export function hush(state: ShowState, text: string, isSerious: boolean): void {
+  if (isSerious) state.soberUntil = state.turns + SOBER_TURNS;
   state.hushed = [...new Set([...state.hushed, ...contentWords(text)])].slice(-MAX_HUSHED);
   const isHushed = ({ setup }: Callback) => contentWords(setup).some((word) => state.hushed.includes(word));
   state.callbacks = state.callbacks.filter((callback) => callback.used || !isHushed(callback));

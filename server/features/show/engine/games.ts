@@ -47,7 +47,7 @@ export function playGame(state: ShowState, line: AudienceLine, games: readonly G
   const { game } = state;
   if (!game) return beginGame(state, line, games);
   const rules = games.find(({ id }) => id === game.id);
-  if (!rules || line.endsGame || line.branch !== null) {
+  if (!rules || line.endsGame || line.leaves || line.branch !== null) {
     state.game = null;
     return null;
   }

@@ -313,3 +313,21 @@ describe('games', () => {
     expect(show.hear({ isSerious: true, choice: 2 }, 0, games).game).toBeNull();
   });
 });
+
+test('a line that is cut keeps whole characters, and of a private one nothing is kept', () => {
+  const show = newShow();
+  show.do({
+    kind: 'said',
+    turnId: '00000000-0000-4000-8000-000000000001',
+    text: `${'a'.repeat(399)}😀`,
+    callback: null,
+    told: [],
+    demos: [],
+    order: { segueFrom: null, hint: null },
+  });
+  expect(show.state.newestLine.isWellFormed()).toBe(true);
+  show.hear({ isPrivate: true, text: 'the card in the blue drawer', words: 60, laughed: false, asked: true });
+  expect(show.state.moments).toEqual([]);
+  show.hear({ setups: [{ text: 'the blue drawer', quality: 8 }] });
+  expect(show.state.callbacks).toEqual([]);
+});

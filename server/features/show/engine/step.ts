@@ -9,7 +9,7 @@ import {
   SHOW_TEMPERATURE,
   type ShowBeat,
 } from '@understudy/contract/constants';
-import { type AudienceLine, engagementAfter, engagementOf, SILENCE_ENGAGEMENT } from './audience-line.ts';
+import { type AudienceLine, engagementAfter, engagementOf, firstChars, SILENCE_ENGAGEMENT } from './audience-line.ts';
 import {
   addCallback,
   boundedQuality,
@@ -146,7 +146,7 @@ function act(state: ShowState, event: ShowEvent, games: readonly GameRules[], te
 /** A line of the audience: its reading, and what the reply is to be. */
 function hear(state: ShowState, said: AudienceLine, games: readonly GameRules[], tell: Tell): PerformOrder {
   state.turns += 1;
-  if (said.isSerious) hush(state, said.text);
+  if (said.isSerious || said.isPrivate) hush(state, said.text, said.isSerious);
   // For a while after it, a laugh or a story is still said beside a grave.
   const line = { ...said, isSerious: said.isSerious || state.turns <= state.soberUntil };
   const reading = engagementOf(line);
@@ -154,7 +154,7 @@ function hear(state: ShowState, said: AudienceLine, games: readonly GameRules[],
   if (line.laughed) {
     praiseNewest(state);
     if (state.newestLine && !line.isSerious) addMoment(state, 'laugh', state.newestLine, 'laughed', tell);
-  } else if (reading >= MOMENT && line.words >= MOMENT_WORDS && !line.isSerious) {
+  } else if (reading >= MOMENT && line.words >= MOMENT_WORDS && !line.isSerious && !line.isPrivate) {
     addMoment(state, 'story', line.text, 'engaged', tell);
   }
   const settled = settleCallback(state, line.laughed || (reading >= INTERESTED && !line.heckled && !line.isSerious));
@@ -256,7 +256,7 @@ export const wordsPerMinute = (energy: number): number => Math.round(DEFAULT_WOR
 
 /** A reply was given: what it used is used. */
 function say(state: ShowState, said: Extract<ShowEvent, { kind: 'said' }>, tell: Tell): void {
-  state.newestLine = said.text.slice(0, MAX_LINE);
+  state.newestLine = firstChars(said.text, MAX_LINE);
   state.saidAt = state.clock;
   state.lastTurnId = said.turnId;
   if (said.callback !== null) useCallback(state, said.callback);
@@ -291,7 +291,7 @@ function addMoment(
     id: newId(state, 'moment'),
     timestamp: state.clock,
     type,
-    content: content.slice(0, MAX_LINE),
+    content: firstChars(content, MAX_LINE),
     context: state.mode,
     audienceReaction,
     tags: state.threads.flatMap(({ status, topic }) => (status === 'active' ? [topic] : [])),

@@ -18,6 +18,7 @@ export const audienceLine = (changes: Partial<AudienceLine> = {}): AudienceLine 
   heckled: false,
   interrupted: false,
   isSerious: false,
+  isPrivate: false,
   branch: null,
   resume: null,
   choice: null,

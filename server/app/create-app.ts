@@ -4,7 +4,7 @@ import { EMBEDDED_ID } from '@understudy/contract/twin';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import type { Config } from '../config.ts';
-import { mountSignIn } from '../features/accounts/index.ts';
+import { audit, mountSignIn } from '../features/accounts/index.ts';
 import {
   completeWithin,
   createAuthenticator,
@@ -243,7 +243,8 @@ export async function createApp(options: AppDeps) {
     danger: { settings, authUrl, turnQueue, history, analyses, visitorSummaries, shows, memoryQueue, nudgeJobs },
   });
   await mountPodcast(http, {
-    ...{ pool, shows, hub: showHub, authenticator, guard },
+    ...{ shows, hub: showHub, authenticator, guard },
+    audit: (actor, action, detail) => audit(pool, actor, action, detail, now()),
     heartbeatMs: intervals.showHeartbeatMs,
     initMs: intervals.showInitMs,
     stopping: () => stopping,

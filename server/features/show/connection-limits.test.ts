@@ -62,7 +62,7 @@ test('at most 3,500 connections in all', () => {
   expect(known).toBe(3_500);
 });
 
-test('the oldest of four performers makes room, the 18th director is refused, and one that is gone is not counted', () => {
+test('the oldest of four performers makes room, the 18th director does not come in, the gone do not count', () => {
   const limits = new ConnectionLimits();
   const performers = admitted(come(limits, 4));
   for (const { counted } of performers) expect(counted.admit('s', 'performer')).toBe(true);

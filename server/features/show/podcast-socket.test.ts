@@ -305,7 +305,7 @@ describe('connections', () => {
     for (const socket of [...newer, ...directors]) socket.close();
   });
 
-  test('that have not said who they are keep no performer out, and are at most 8 of one address behind a proxy', async () => {
+  test('that do not say who they are keep no performer out: at most 8 of one address behind a proxy', async () => {
     const proxied = await ownerScene({ TRUST_PROXY: 'on' }, { intervals: { showInitMs: 60_000 } });
     const session = await proxied.app.session();
     const come = (address: string, init: object | null) =>

@@ -8,12 +8,10 @@ import {
   showInit,
 } from '@understudy/contract/show';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Pool } from 'pg';
 import type { WebSocket } from 'ws';
 import { z } from 'zod';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { Actor, Guard } from '../../platform/http/guard.ts';
-import { audit } from '../accounts/index.ts';
 import type { Authenticator } from '../conversation/index.ts';
 import { ConnectionLimits, type CountedConnection, closeSoon, Flood, TRY_LATER } from './connection-limits.ts';
 import type { ShowHub } from './show-hub.ts';
@@ -21,11 +19,12 @@ import type { ShowCommand, Shows } from './shows.ts';
 
 /** What the socket needs. */
 export interface PodcastDeps {
-  pool: Pool;
   shows: Shows;
   hub: ShowHub;
   authenticator: Authenticator;
   guard: Guard;
+  /** Adds a row to the audit log. */
+  audit(actor: Actor, action: string, detail: Record<string, unknown>): Promise<void>;
   /** Interval of pings. */
   heartbeatMs: number;
   /** How long a connection may take to say who it is. */
@@ -131,7 +130,7 @@ function serve({ socket, request, sessionId, counted, limits }: Connection, deps
         return null;
       }
       flood.share(limits.allowance(sessionId, who.role));
-      if (who.role === 'director') await audit(deps.pool, who.actor, 'show_watched', { session_id: sessionId });
+      if (who.role === 'director') await deps.audit(who.actor, 'show_watched', { session_id: sessionId });
       send({ type: 'ready', data: { role: who.role } });
       const watcher = { isDirector: who.role === 'director', after, version: 0, isViewDue: false, send: sendText, end };
       const unwatch = await deps.hub.watch(sessionId, watcher);
@@ -174,7 +173,7 @@ function serve({ socket, request, sessionId, counted, limits }: Connection, deps
       return refuse('forbidden', 'Without a sign-in you can watch, but not direct.');
     const command = { by: who.role, message: parsed.data } as ShowCommand;
     if (who.role === 'director')
-      await audit(deps.pool, who.actor, 'show_directed', { session_id: sessionId, kind: kindOf(command) });
+      await deps.audit(who.actor, 'show_directed', { session_id: sessionId, kind: kindOf(command) });
     const outcome = await deps.shows.command(sessionId, command);
     if (outcome === 'ended') end();
     else if (outcome !== 'done') refuse(outcome, REFUSALS[outcome]);

@@ -286,6 +286,7 @@ describe('what is kept', () => {
     const deps = {
       encode: null,
       isSensitive: () => false,
+      holdsSecret: () => false,
       log: { warn: () => undefined } as unknown as Logger,
       now: Date.now,
     };

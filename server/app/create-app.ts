@@ -4,7 +4,7 @@ import { EMBEDDED_ID } from '@understudy/contract/twin';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import type { Config } from '../config.ts';
-import { mountSignIn } from '../features/accounts/index.ts';
+import { audit, mountSignIn } from '../features/accounts/index.ts';
 import {
   completeWithin,
   createAuthenticator,
@@ -244,6 +244,7 @@ export async function createApp(options: AppDeps) {
   });
   await mountPodcast(http, {
     ...{ shows, hub: showHub, authenticator, guard },
+    audit: (actor, action, detail) => audit(pool, actor, action, detail, now()),
     heartbeatMs: intervals.showHeartbeatMs,
     initMs: intervals.showInitMs,
     stopping: () => stopping,

@@ -5,6 +5,8 @@ import type { rememberShow } from './present-show.ts';
 
 /** The channel on which instances tell each other which show has news; the payload is its session's id and version. */
 export const SHOW_CHANNEL = 'shows';
+/** In place of the version: the conversation is over. */
+export const SHOW_ENDED = 'ended';
 /** Messages of a show that a reconnecting page can still get. */
 const KEPT_EVENTS = 500;
 
@@ -116,6 +118,22 @@ export async function saveShow(
     values: [sessionId, version, storable(state), storable(events), events.length],
   });
   return rows[0]?.first ?? null;
+}
+
+/** Tells all instances that a conversation is over. */
+export async function tellEnd(pool: Pool, sessionId: string): Promise<void> {
+  await pool.query(`SELECT pg_notify('${SHOW_CHANNEL}', $1)`, [`${sessionId} ${SHOW_ENDED}`]);
+}
+
+/** Those of these conversations that are over, or erased. */
+export async function readOver(pool: Pool, sessionIds: readonly string[]): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>({
+    name: 'show_sessions_over',
+    text: `SELECT w.id FROM unnest($1::uuid[]) AS w (id) LEFT JOIN sessions s ON s.id = w.id
+      WHERE s.id IS NULL OR s.ended_at IS NOT NULL`,
+    values: [sessionIds],
+  });
+  return rows.map(({ id }) => id);
 }
 
 /** The messages of a show after a number, oldest first, and its state. */

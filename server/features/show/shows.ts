@@ -30,6 +30,7 @@ import {
   type StoredShow,
   saveShow,
   saveShowMemory,
+  tellEnd,
 } from './show-store.ts';
 
 /** Sessions whose show is kept in memory; others are read again. */
@@ -57,6 +58,9 @@ export interface ShowDeps {
 
 /** A change of a show that is not a turn. */
 export type ShowCommand = { by: 'performer'; message: PerformerMessage } | { by: 'director'; message: DirectorMessage };
+
+/** What became of a command; `ended` if its conversation is over or erased. */
+type CommandOutcome = 'done' | 'no_show' | 'not_saved' | 'ended';
 
 /** The shows of this installation: their engine, their state, and what their turns and directors do to it. */
 export class Shows implements TurnShows {
@@ -182,26 +186,28 @@ export class Shows implements TurnShows {
   }
 
   /**
-   * What a performer or director did.
-   * @returns whether there is a show for it; a performer's start begins one
+   * What a performer or director did. A performer's start begins a show.
+   * @returns what became of it
    */
-  async command(sessionId: string, command: ShowCommand): Promise<boolean> {
+  async command(sessionId: string, command: ShowCommand): Promise<CommandOutcome> {
+    const session = await this.#session(sessionId);
+    if (!session || session.isEnded) return 'ended';
     const isStart = command.by === 'performer' && command.message.type === 'podcast-started';
-    const show = isStart ? await this.#open(sessionId) : await this.#read(sessionId);
-    if (!show) return false;
+    const show = session.show ?? (isStart ? await this.#open(sessionId) : null);
+    if (!show) return 'no_show';
     const events = eventsOf(command, this.#deps.now());
     const { message } = command;
     const relayed: ShowEventRow[] =
       command.by === 'director'
         ? [{ type: message.type, data: message.data as Record<string, unknown>, isPrivate: message.type === 'hint' }]
         : [];
-    if (events.length > 0 || relayed.length > 0) await this.#apply(sessionId, events, relayed);
-    return true;
+    if (events.length === 0 && relayed.length === 0) return 'done';
+    return (await this.#apply(sessionId, events, relayed)) ? 'done' : 'not_saved';
   }
 
-  /** Whether the owner's people may watch it: of a conversation that is not kept, they see nothing. */
-  async isWatchable(sessionId: string): Promise<boolean> {
-    return (await readShow(this.#deps.pool, sessionId))?.consent === true;
+  /** The conversation of a show: of one without consent, the owner's people see nothing. Null if it is not known. */
+  conversation(sessionId: string): Promise<ShowSession | null> {
+    return readShow(this.#deps.pool, sessionId);
   }
 
   /** Whether the closing words of a stopped show are still to come. */
@@ -209,12 +215,13 @@ export class Shows implements TurnShows {
     return (await this.#read(sessionId))?.state.isClosing === true;
   }
 
-  /** Ends and keeps the show of a conversation that is over, if it has one. */
+  /** Ends and keeps the show of a conversation that is over, if it has one, and ends its connections. */
   async finish(sessionId: string): Promise<void> {
+    const { pool } = this.#deps;
     const show = (await this.#session(sessionId))?.show;
-    if (!show) return;
-    if (show.state.active) await this.#apply(sessionId, [{ kind: 'stop', at: this.#deps.now() }], []);
-    else await saveShowMemory(this.#deps.pool, sessionId, show.state, rememberShow(show.state));
+    if (show?.state.active) await this.#apply(sessionId, [{ kind: 'stop', at: this.#deps.now() }], []);
+    else if (show) await saveShowMemory(pool, sessionId, show.state, rememberShow(show.state));
+    await tellEnd(pool, sessionId);
   }
 
   /** The show as this instance knows it; others may have changed it since. */
@@ -250,17 +257,18 @@ export class Shows implements TurnShows {
    * the events are applied to what they made of it.
    *
    * @param ready the first event's step, if it was taken before, with the show that it started from
+   * @returns whether it was saved
    */
   async #apply(
     sessionId: string,
     events: readonly ShowEvent[],
     more: readonly ShowEventRow[],
     ready?: { from: StoredShow; stepped: ShowStep },
-  ): Promise<void> {
+  ): Promise<boolean> {
     const { pool } = this.#deps;
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       const show = await this.#read(sessionId);
-      if (!show) return;
+      if (!show) return false;
       const first = ready && ready.from === show ? ready.stepped : null;
       const messages = first ? [...first.messages] : [];
       const learn = first ? [...first.learn] : [];
@@ -288,9 +296,10 @@ export class Shows implements TurnShows {
       });
       if (isSaveDue) await saveShowMemory(pool, sessionId, state, rememberShow(state));
       for (const { id, reward } of learn) await this.#learn(id, reward);
-      return;
+      return true;
     }
     this.#deps.log.warn({ tries: MAX_TRIES }, 'a show could not be saved: too many changes at once');
+    return false;
   }
 
   async #learn(id: string, reward: number): Promise<void> {

@@ -212,8 +212,9 @@ const NOT_TO_RETURN_TO = new RegExp(
     String.raw`\p{Lu}[\p{L}'-]+ \p{Lu}[\p{L}'-]+`,
     String.raw`^\d+\p{L}? \p{Lu}`,
     String.raw`^(?:his|her|their|its) `,
-    String.raw`\b(?:[Dd]aughter|[Ss]on|[Kk]ids?|[Cc]hild(?:ren)?|[Bb]aby|[Bb]abies|[Nn]iece|[Nn]ephew|[Gg]rand\w+|[Pp]upils?)\b`,
-    String.raw`\b(?:[Ee]x|[Rr]apist|[Aa]buser|[Ss]talker|[Kk]iller|[Mm]urder\w*|[Vv]ictim|[Ff]uneral|[Gg]rave|[Cc]offin)\b`,
+    String.raw`\b(?:[Dd]aughter|[Ss]on|[Kk]ids?|[Cc]hild(?:ren)?|[Bb]aby|[Bb]abies|[Nn]iece|[Nn]ephew)\b`,
+    String.raw`\b(?:[Gg]rand\w+|[Pp]upils?|[Ff]uneral|[Gg]rave|[Cc]offin)\b`,
+    String.raw`\b(?:[Ee]x|[Rr]apist|[Aa]buser|[Ss]talker|[Kk]iller|[Mm]urder\w*|[Vv]ictim)\b`,
     String.raw`\b(?:[Hh]ospital|[Pp]rison|[Jj]ail|[Aa]ffair|[Dd]ivorce|[Ll]awsuit|[Ss]chool|[Pp]assword|[Aa]ddress)\b`,
   ].join('|'),
   'u',
@@ -228,7 +229,8 @@ const DULL = new Set(
     'world life work job company business team client clients customer customers price prices cost costs money ' +
     'budget call calls email today tomorrow yesterday morning evening night moment minute minutes hour hours ' +
     'second note topic topics game show joke ai bot twin help advice consultant consulting service services ' +
-    'thanks hello hi number end rest side it one haha lol desk office shop head hand truth lie name place turn view mistake weekend monday ' +
+    'thanks hello hi number end rest side it one haha lol desk office shop head hand truth lie ' +
+    'name place turn view mistake weekend monday ' +
     'tuesday wednesday thursday friday saturday sunday january february march april may june july august ' +
     'september october november december spring summer autumn winter'
   ).split(' '),

@@ -30,7 +30,8 @@ export const HANDLE = /@[\p{L}\p{N}_][\p{L}\p{N}_.-]{0,63}/gu;
 /** An IBAN as printed in capitals, or as typed: with a bank's letters at most in its first group. */
 export const IBAN = new RegExp(
   [
-    String.raw`(?<![\p{L}\p{N}])[A-Z]{2}\d{2}(?:[ -]?[A-Z\d]{4}){2,7}(?:[ -]?\d[A-Z\d]{0,3}|[A-Z\d]{1,3})?(?![\p{L}\p{N}])`,
+    String.raw`(?<![\p{L}\p{N}])[A-Z]{2}\d{2}(?:[ -]?[A-Z\d]{4}){2,7}` +
+      String.raw`(?:[ -]?\d[A-Z\d]{0,3}|[A-Z\d]{1,3})?(?![\p{L}\p{N}])`,
     String.raw`(?<![\p{L}\p{N}])[A-Za-z]{2}\d{2}[ -]?[A-Za-z\d]{4}(?:[ -]?\d{4}){2,6}(?:[ -]?\d{1,3})?(?![\p{L}\p{N}])`,
   ].join('|'),
   'gu',
@@ -43,8 +44,11 @@ export const DATE =
 /** A sum with its thousands apart. */
 export const THOUSANDS = /^\d{1,3}(?:[.\s]\d{3})+$/;
 export const CURRENCY_BEFORE = /(?:[€$£¥]|(?<!\p{L})(?:EUR|USD|GBP|CHF))\s?$/iu;
-export const CURRENCY_AFTER =
-  /^\s?(?:[€$£¥]|(?:EUR|USD|GBP|CHF|euros?|dollars?|pounds?|francs?|franken|pfund|d[oó]lar(?:es)?|libras?|pesos?)(?!\p{L}))/iu;
+export const CURRENCY_AFTER = new RegExp(
+  String.raw`^\s?(?:[€$£¥]|(?:EUR|USD|GBP|CHF|euros?|dollars?|pounds?|francs?|franken|pfund|d[oó]lar(?:es)?|libras?|` +
+    String.raw`pesos?)(?!\p{L}))`,
+  'iu',
+);
 
 const KINDS =
   'street|road|rd|avenue|ave|lane|drive|square|way|close|crescent|terrace|court|place|boulevard|gardens?|grove|mews';
@@ -63,7 +67,8 @@ export const STREET = new RegExp(
       String.raw`(?:${anyCase(KINDS)}|St)(?!\p{L})`,
     // 'Wallaby Way'
     String.raw`(?<![\p{L}\p{N}'’.-])(?:${NAMED}\p{Lu}[\p{L}'’.-]{1,40}\s{1,4}){1,3}` +
-      String.raw`(?:Street|Road|Avenue|Lane|Drive|Square|Way|Close|Crescent|Terrace|Boulevard|Gardens|Grove|Mews)(?!\p{L})`,
+      String.raw`(?:Street|Road|Avenue|Lane|Drive|Square|Way|Close|Crescent|Terrace|Boulevard|Gardens|Grove|` +
+      String.raw`Mews)(?!\p{L})`,
     // 'Hauptstraße 5a'
     String.raw`(?<![\p{L}-])\p{L}[\p{L}-]{0,60}(?:straße|strasse|str\.|gasse|allee|platz|weg|ufer)` +
       String.raw`\s{0,4}\d{1,4}(?:\s?[a-z](?!\p{L}))?`,

@@ -156,6 +156,8 @@ describe('what comes in', () => {
 
   test('a moment quotes the twin, and nobody puts words in its mouth', async () => {
     const { session, performer } = await performed();
+    const said = { ...session, user_message: 'I think our marmalade cat runs the office.', is_performer_mode: true };
+    expect((await scene.app.call('agent_reply', said)).status).toBe(200);
     const { rows } = await scene.app.pool.query<{ text: string; turn_id: string }>(
       `SELECT text, turn_id FROM utterances WHERE session_id = $1 AND speaker = 'agent' ORDER BY seq LIMIT 1`,
       [session.session_id],

@@ -67,8 +67,8 @@ export const STREET = new RegExp(
       String.raw`(?:${anyCase(KINDS)}|St)(?!\p{L})`,
     // 'Wallaby Way'
     String.raw`(?<![\p{L}\p{N}'’.-])(?:${NAMED}\p{Lu}[\p{L}'’.-]{1,40}\s{1,4}){1,3}` +
-      String.raw`(?:Street|Road|Avenue|Lane|Drive|Square|Way|Close|Crescent|Terrace|Boulevard|Gardens|Grove|` +
-      String.raw`Mews)(?!\p{L})`,
+      '(?:Street|Road|Avenue|Lane|Drive|Square|Way|Close|Crescent|Terrace|Boulevard|Gardens|Grove|Mews)' +
+      String.raw`(?!\p{L})`,
     // 'Hauptstraße 5a'
     String.raw`(?<![\p{L}-])\p{L}[\p{L}-]{0,60}(?:straße|strasse|str\.|gasse|allee|platz|weg|ufer)` +
       String.raw`\s{0,4}\d{1,4}(?:\s?[a-z](?!\p{L}))?`,

@@ -249,7 +249,7 @@ export async function createApp(options: AppDeps) {
     initMs: intervals.showInitMs,
     stopping: () => stopping,
   });
-  mountPublicEpisodes(http, pool, admit, { twin, settings });
+  mountPublicEpisodes(http, pool, admit);
   const warnings = () => [encoder.problem()].flatMap((problem) => (problem ? [encoderSentence(problem)] : []));
   mountHealth(http, { database: options.databaseState, warnings, stopping: () => stopping });
   mountOpenApi(http, fileAdmission(limits));

@@ -145,11 +145,32 @@ describe('what comes in', () => {
   });
 
   test('a short burst is slowed and lost by nobody', async () => {
+    const MODES = ['debate', 'comedy'];
     const { performer } = await performed();
     for (let count = 0; count < 60; count += 1)
-      performer.send({ type: 'moment-registered', data: { content: `moment ${count}` } });
+      performer.send({ type: 'mode-change', data: { mode: MODES[count % 2] } });
     for (let count = 0; count < 60; count += 1)
-      expect((await performer.next('moment-registered')).data).toMatchObject({ content: `moment ${count}` });
+      expect((await performer.next('mode-change')).data).toMatchObject({ mode: MODES[count % 2] });
+    performer.close();
+  });
+
+  test('a moment quotes the twin, and nobody puts words in its mouth', async () => {
+    const { session, performer } = await performed();
+    const said = { ...session, user_message: 'I think our marmalade cat runs the office.', is_performer_mode: true };
+    expect((await scene.app.call('agent_reply', said)).status).toBe(200);
+    const { rows } = await scene.app.pool.query<{ text: string; turn_id: string }>(
+      `SELECT text, turn_id FROM utterances WHERE session_id = $1 AND speaker = 'agent' ORDER BY seq LIMIT 1`,
+      [session.session_id],
+    );
+    const [line] = rows;
+    const quote = line?.text.slice(0, 12).trim();
+    performer.send({ type: 'moment-registered', data: { content: quote } });
+    expect((await performer.next('moment-registered')).data).toMatchObject({ content: quote, turn_id: line?.turn_id });
+    const forged = 'I hereby promise everybody a refund.';
+    performer.send({ type: 'moment-registered', data: { content: forged } });
+    const { data } = await performer.next('moment-registered');
+    expect(data['type']).toBe('saved');
+    expect(data['content']).not.toBe(forged);
     performer.close();
   });
 

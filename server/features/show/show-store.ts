@@ -57,6 +57,19 @@ export async function readShow(
   return { visitorId: row.visitor_id, consent: row.consent, isEnded: row.ended, show };
 }
 
+/** The newest turn of a show in which the twin said these words; null if it did not. */
+export async function readQuotedTurn(pool: Pool, sessionId: string, words: string): Promise<string | null> {
+  const { rows } = await pool.query<{ turn_id: string }>({
+    name: 'show_quoted_turn',
+    text: `SELECT u.turn_id FROM utterances u
+      JOIN turns t ON t.session_id = u.session_id AND t.turn_id = u.turn_id AND t.performer
+      WHERE u.session_id = $1 AND u.speaker = 'agent' AND position($2 IN u.text) > 0
+      ORDER BY u.ts DESC, u.seq DESC LIMIT 1`,
+    values: [sessionId, words],
+  });
+  return rows[0]?.turn_id ?? null;
+}
+
 /** A show with some of its messages, up to the newest. */
 export interface ShowNews extends StoredShow {
   /** Number of the newest message. */

@@ -23,6 +23,7 @@ import {
   learnDemo,
   readDemoPerformance,
   readLastEpisode,
+  readQuotedTurn,
   readShow,
   type ShowEventRow,
   type ShowNews,
@@ -195,7 +196,8 @@ export class Shows implements TurnShows {
     const isStart = command.by === 'performer' && command.message.type === 'podcast-started';
     const show = session.show ?? (isStart ? await this.#open(sessionId) : null);
     if (!show) return 'no_show';
-    const events = eventsOf(command, this.#deps.now());
+    const quote = await this.#quoteOf(sessionId, command);
+    const events = eventsOf(command, this.#deps.now(), quote);
     const { message } = command;
     const relayed: ShowEventRow[] =
       command.by === 'director'
@@ -203,6 +205,14 @@ export class Shows implements TurnShows {
         : [];
     if (events.length === 0 && relayed.length === 0) return 'done';
     return (await this.#apply(sessionId, events, relayed)) ? 'done' : 'not_saved';
+  }
+
+  /** What a performer quotes for a moment; null if the twin did not say it, and for every other command. */
+  async #quoteOf(sessionId: string, command: ShowCommand): Promise<Quote | null> {
+    if (command.by === 'director' || command.message.type !== 'moment-registered') return null;
+    const { content } = command.message.data;
+    const turnId = content ? await readQuotedTurn(this.#deps.pool, sessionId, content) : null;
+    return content && turnId ? { content, turnId } : null;
   }
 
   /** The conversation of a show: of one without consent, the owner's people see nothing. Null if it is not known. */
@@ -311,8 +321,14 @@ export class Shows implements TurnShows {
   }
 }
 
-/** What a command is to the engine. */
-function eventsOf(command: ShowCommand, at: number): ShowEvent[] {
+/** Words of the twin with their turn. */
+interface Quote {
+  content: string;
+  turnId: string;
+}
+
+/** What a command is to the engine. @param quote what it quotes of the twin; null for the newest line */
+function eventsOf(command: ShowCommand, at: number, quote: Quote | null): ShowEvent[] {
   if (command.by === 'director') {
     const { type, data } = command.message;
     if (type === 'mode-change-request') return [{ kind: 'mode', at, mode: data.mode, by: 'director' }];
@@ -327,7 +343,7 @@ function eventsOf(command: ShowCommand, at: number): ShowEvent[] {
   if (type === 'podcast-started') return [{ kind: 'start', at }];
   if (type === 'podcast-stopped') return [{ kind: 'stop', at }];
   if (type === 'mode-change') return [{ kind: 'mode', at, mode: data.mode, by: 'visitor' }];
-  if (type === 'moment-registered') return [{ kind: 'moment', at, content: data.content ?? null }];
+  if (type === 'moment-registered') return [{ kind: 'moment', at, ...(quote ?? { content: null }) }];
   if (type !== 'callback-available') return [];
   if ('use' in data) return [{ kind: 'use-callback', at, id: String(data.id) }];
   const { setup, context, quality } = data as { setup: string; context: string; quality: number };

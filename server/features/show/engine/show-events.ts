@@ -65,7 +65,8 @@ export type ShowEvent = { at: number } & (
   | { kind: 'energy'; delta: number }
   | { kind: 'engagement'; value: number }
   | { kind: 'reset' }
-  | { kind: 'moment'; content: string | null }
+  /** The quote and its turn, which the twin did say; null for its newest line. */
+  | { kind: 'moment'; content: string | null; turnId?: string }
   | { kind: 'use-callback'; id: string | null }
   | { kind: 'callback'; setup: string; context: string; quality: number }
   | { kind: 'hint'; text: string }

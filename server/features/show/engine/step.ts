@@ -121,7 +121,8 @@ function act(state: ShowState, event: ShowEvent, games: readonly GameRules[], te
       reset(state);
       return null;
     case 'moment':
-      if (event.content ?? state.newestLine) addMoment(state, 'saved', event.content ?? state.newestLine, null, tell);
+      if (event.content ?? state.newestLine)
+        addMoment(state, 'saved', event.content ?? state.newestLine, null, tell, event.turnId);
       return null;
     case 'use-callback':
       state.ordered.callback = openCallback(state, event.id)?.id ?? state.ordered.callback;
@@ -286,6 +287,7 @@ function addMoment(
   content: string,
   audienceReaction: Moment['audienceReaction'],
   tell: Tell,
+  turnId = state.lastTurnId,
 ): void {
   const moment: Moment = {
     id: newId(state, 'moment'),
@@ -295,7 +297,7 @@ function addMoment(
     context: state.mode,
     audienceReaction,
     tags: state.threads.flatMap(({ status, topic }) => (status === 'active' ? [topic] : [])),
-    turnId: state.lastTurnId,
+    turnId,
   };
   pushNewest(state.moments, moment, MOMENTS_MAX);
   tell('moment-registered', { id: moment.id, type, content: moment.content, turn_id: moment.turnId });

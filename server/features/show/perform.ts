@@ -113,7 +113,8 @@ export function perform(
   if (order.game) return done([lead, gameText(order.game, library)]);
   const [demo] = demos;
   const isDemo = demo !== undefined && demo.semantic >= DEMO_SPOKEN && !isDue && !isAnswered;
-  if (answers && !isDemo) return done([order.asksBusiness ? null : lead, plain.text], usedIn(order));
+  if (answers && !isDemo)
+    return done([order.asksBusiness && order.callback === null ? null : lead, plain.text], usedIn(order));
   const question = () => pick(material.questions[order.mode]);
   if (isDemo) {
     const { reply } = demo.script.exchange;

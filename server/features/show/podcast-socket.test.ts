@@ -176,12 +176,13 @@ describe('what comes in', () => {
 
   test("a show's performers share one allowance, and their messages make few views", async () => {
     const { session, performer } = await performed();
+    // Something to save: what the twin has said.
+    await scene.app.call('agent_reply', { ...session, user_message: 'Hello there', is_performer_mode: true });
     const second = await open(session.session_id, { session_secret: session.session_secret });
     await second.next('context-update');
     const began = performance.now();
     for (let count = 0; count < 35; count += 1)
-      for (const socket of [performer, second])
-        socket.send({ type: 'moment-registered', data: { content: `moment ${count}` } });
+      for (const socket of [performer, second]) socket.send({ type: 'moment-registered', data: {} });
     for (let count = 0; count < 70; count += 1) await performer.next('moment-registered');
     const elapsedMs = performance.now() - began;
     const views = performer.messages.filter(({ type }) => type === 'context-update');
@@ -192,8 +193,8 @@ describe('what comes in', () => {
 
   test('what the database cannot keep is taken out of texts', async () => {
     const { performer } = await performed();
-    performer.send('{"type":"moment-registered","data":{"content":"a\\u0000b\\ud800c"}}');
-    expect((await performer.next('moment-registered')).data).toMatchObject({ content: 'ab\ufffdc' });
+    performer.send('{"type":"callback-available","data":{"setup":"a\\u0000b\\ud800c"}}');
+    expect((await performer.next('callback-available')).data).toMatchObject({ setup: 'ab\ufffdc' });
     performer.close();
   });
 

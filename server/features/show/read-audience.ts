@@ -211,7 +211,7 @@ const NOT_TO_RETURN_TO = new RegExp(
   [
     String.raw`\p{Lu}[\p{L}'-]+ \p{Lu}[\p{L}'-]+`,
     String.raw`^\d+\p{L}? \p{Lu}`,
-    String.raw`^(?:his|her|their|its) `,
+    '^(?:his|her|their|its) ',
     String.raw`\b(?:[Dd]aughter|[Ss]on|[Kk]ids?|[Cc]hild(?:ren)?|[Bb]aby|[Bb]abies|[Nn]iece|[Nn]ephew)\b`,
     String.raw`\b(?:[Gg]rand\w+|[Pp]upils?|[Ff]uneral|[Gg]rave|[Cc]offin)\b`,
     String.raw`\b(?:[Ee]x|[Rr]apist|[Aa]buser|[Ss]talker|[Kk]iller|[Mm]urder\w*|[Vv]ictim)\b`,

@@ -70,6 +70,8 @@ export class Shows implements TurnShows {
   /** Hears what this instance has saved, sooner than the database tells it. */
   onSaved: ((sessionId: string, news: ShowNews) => void) | null = null;
   #performance: { at: number; worth: Map<string, number> } = { at: 0, worth: new Map() };
+  /** The newest save of each show that is being saved. */
+  readonly #saving = new Map<string, Promise<void>>();
 
   constructor(deps: ShowDeps) {
     this.#deps = deps;
@@ -269,7 +271,25 @@ export class Shows implements TurnShows {
    * @param ready the first event's step, if it was taken before, with the show that it started from
    * @returns whether it was saved
    */
-  async #apply(
+  #apply(
+    sessionId: string,
+    events: readonly ShowEvent[],
+    more: readonly ShowEventRow[],
+    ready?: { from: StoredShow; stepped: ShowStep },
+  ): Promise<boolean> {
+    // One after the other within this instance; only other instances can come in between.
+    const earlier = this.#saving.get(sessionId) ?? Promise.resolve();
+    const saved = earlier.then(() => this.#applyNow(sessionId, events, more, ready));
+    const over = saved
+      .catch(() => undefined)
+      .then(() => {
+        if (this.#saving.get(sessionId) === over) this.#saving.delete(sessionId);
+      });
+    this.#saving.set(sessionId, over);
+    return saved;
+  }
+
+  async #applyNow(
     sessionId: string,
     events: readonly ShowEvent[],
     more: readonly ShowEventRow[],

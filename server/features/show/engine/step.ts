@@ -174,7 +174,7 @@ function hear(state: ShowState, said: AudienceLine, games: readonly GameRules[],
   const { segueFrom } = order;
   // One thing at a time: a segue or a return to a thread leaves no room for a callback that nobody ordered.
   // A question for a fact gets its answer first.
-  const isFree = segueFrom === null && thread === null && game === null && !(line.asked && !line.ponders);
+  const isFree = segueFrom === null && thread === null && game === null && !asksBusiness && !(asked && !line.ponders);
   const beat = game === null ? beatFor(line, settled) : null;
   const callback = isFree || state.ordered.callback !== null ? nextCallback(state) : null;
   return {

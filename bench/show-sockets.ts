@@ -23,7 +23,8 @@ const AT_ONCE = 25;
 const load = JSON.parse(process.argv[2] ?? '') as ShowLoad;
 /** Milliseconds from a performer's message to its director. */
 const delivery: number[] = [];
-const performers: WebSocket[] = [];
+/** Each show goes from one mode to the other with each message. */
+const performers: { socket: WebSocket; sent: number[]; mode: 'debate' | 'comedy' }[] = [];
 
 /** Opens a connection, and waits for its first message. */
 function open(sessionId: string, init: object, onMessage: (data: string) => void): Promise<WebSocket> {
@@ -38,11 +39,11 @@ function open(sessionId: string, init: object, onMessage: (data: string) => void
   });
 }
 
-/** A message is stamped with the time at which it is sent. */
-function onDirector(data: string): void {
-  if (!data.startsWith('{"type":"moment-registered"')) return;
-  const sentAt = Number(/"content":"([\d.]+)"/.exec(data)?.[1]);
-  delivery.push(performance.now() - sentAt);
+/** Messages of a show arrive in the order in which they were sent. @param sent when those on their way were */
+function onDirector(data: string, sent: number[]): void {
+  if (!data.startsWith('{"type":"mode-change"')) return;
+  const sentAt = sent.shift();
+  if (sentAt !== undefined) delivery.push(performance.now() - sentAt);
 }
 
 async function connect(): Promise<void> {
@@ -54,8 +55,9 @@ async function connect(): Promise<void> {
   const { session_id: id, session_secret: secret } = (await answer.json()) as Record<string, string>;
   const performer = await open(id as string, { session_secret: secret }, () => undefined);
   performer.send(JSON.stringify({ type: 'podcast-started', data: {} }));
-  performers.push(performer);
-  await open(id as string, { access_token: load.token }, onDirector);
+  const sent: number[] = [];
+  performers.push({ socket: performer, sent, mode: 'comedy' });
+  await open(id as string, { access_token: load.token }, (data) => onDirector(data, sent));
 }
 
 async function send(): Promise<void> {
@@ -64,8 +66,11 @@ async function send(): Promise<void> {
   while (performance.now() - began < load.forMs) {
     const due = ((performance.now() - began) / 1000) * load.perSecond;
     for (; sent < due; sent += 1) {
-      const content = String(performance.now());
-      performers[sent % performers.length]?.send(JSON.stringify({ type: 'moment-registered', data: { content } }));
+      const performer = performers[sent % performers.length];
+      if (!performer) continue;
+      performer.mode = performer.mode === 'debate' ? 'comedy' : 'debate';
+      performer.sent.push(performance.now());
+      performer.socket.send(JSON.stringify({ type: 'mode-change', data: { mode: performer.mode } }));
     }
     await wait(2);
   }

@@ -191,6 +191,7 @@ export const SHOW_BEATS = [
   'complimented',
   'heckled',
   'short',
+  'told',
 ] as const;
 /** One of SHOW_BEATS. */
 export type ShowBeat = (typeof SHOW_BEATS)[number];

@@ -13,10 +13,15 @@ export { SHOW_CLOSE } from './show-close.ts';
 /** Largest frame of a show's connection, in bytes; a larger one closes it with 1009. */
 export const SHOW_FRAME_MAX_BYTES = 16 * 1024;
 
+/** The largest number that a message can have. */
+const MAX_SEQ = 2 ** 31 - 1;
+
 const uuid = z.uuid();
-const id = z.string().min(1).max(60);
+/** What neither the database nor JSON of its own can keep: NUL, and halves of characters. */
+const clean = (value: string) => value.toWellFormed().replaceAll('\0', '');
+const id = z.string().overwrite(clean).min(1).max(60);
 const mode = z.enum(SHOW_MODES);
-const text = (max: number) => z.string().trim().min(1).max(max);
+const text = (max: number) => z.string().overwrite(clean).trim().min(1).max(max);
 
 /** The first message on a connection: the session's secret (performer) or an admin's access token (director). */
 export const showInit = z.object({
@@ -25,7 +30,7 @@ export const showInit = z.object({
     session_secret: z.string().max(200).optional(),
     access_token: z.string().max(4_000).optional(),
     /** The number of the last message received, to resume without loss or repetition. */
-    after: z.int().min(0).optional(),
+    after: z.int().min(0).max(MAX_SEQ).optional(),
   }),
 });
 
@@ -36,7 +41,7 @@ export const performerMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('mode-change'), data: z.looseObject({ mode }) }),
   /** The page's own view of the show; the server's counts, so it is only taken as a sign of life. */
   z.object({ type: z.literal('context-update'), data: z.looseObject({}).default({}) }),
-  /** 'Save moment'; without content, the twin's newest line. */
+  /** 'Save moment': words that the twin said in this show; without content, or if it did not, its newest line. */
   z.object({
     type: z.literal('moment-registered'),
     data: z.looseObject({ content: text(400).optional() }).default({}),
@@ -48,7 +53,7 @@ export const performerMessage = z.discriminatedUnion('type', [
       z.looseObject({ id, use: z.literal(true) }),
       z.looseObject({
         setup: text(120),
-        context: z.string().max(400).default(''),
+        context: z.string().overwrite(clean).max(400).default(''),
         quality: z.int().min(1).max(CALLBACK_QUALITY_MAX).default(5),
       }),
     ]),

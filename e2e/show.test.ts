@@ -70,7 +70,7 @@ describe('a show', () => {
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     await drawer.waitFor({ state: 'detached' });
-    await bar.getByText('Riffing').waitFor();
+    await bar.getByText('Riffing').first().waitFor();
     expect(problems).toEqual([]);
     await close();
   });

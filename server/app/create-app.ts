@@ -4,7 +4,7 @@ import { EMBEDDED_ID } from '@understudy/contract/twin';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import type { Config } from '../config.ts';
-import { mountSignIn } from '../features/accounts/index.ts';
+import { audit, mountSignIn } from '../features/accounts/index.ts';
 import {
   completeWithin,
   createAuthenticator,
@@ -14,7 +14,7 @@ import {
 import { episodeFunctions, isPublished, mountPublicEpisodes } from '../features/episodes/index.ts';
 import { createImports, type FetchOptions } from '../features/imports/index.ts';
 import { leadFunctions, SessionAnalyses, VisitorSummaries } from '../features/leads/index.ts';
-import { isSensitive, MemoryQueue, memoryFunctions } from '../features/memory/index.ts';
+import { holdsSecret, isSensitive, MemoryQueue, memoryFunctions } from '../features/memory/index.ts';
 import { createWebhook } from '../features/notifications/index.ts';
 import { consentTerms, retentionChanges } from '../features/privacy/index.ts';
 import {
@@ -179,7 +179,7 @@ export async function createApp(options: AppDeps) {
     ...{ pool, twin, authenticator, limits, totals, settings },
     ...{ speechUse, voices, transcribers, speechBudget },
   };
-  const showDeps = { pool, isSensitive, encode: encodeTexts, now: () => now().getTime() };
+  const showDeps = { pool, isSensitive, holdsSecret, encode: encodeTexts, now: () => now().getTime() };
   const shows = new Shows({ ...showDeps, twin, log });
   const showHub = new ShowHub(pool, shows, log);
   const conversation = createConversation({
@@ -244,11 +244,12 @@ export async function createApp(options: AppDeps) {
   });
   await mountPodcast(http, {
     ...{ shows, hub: showHub, authenticator, guard },
+    audit: (actor, action, detail) => audit(pool, actor, action, detail, now()),
     heartbeatMs: intervals.showHeartbeatMs,
     initMs: intervals.showInitMs,
     stopping: () => stopping,
   });
-  mountPublicEpisodes(http, pool, admit, { twin, settings });
+  mountPublicEpisodes(http, pool, admit);
   const warnings = () => [encoder.problem()].flatMap((problem) => (problem ? [encoderSentence(problem)] : []));
   mountHealth(http, { database: options.databaseState, warnings, stopping: () => stopping });
   mountOpenApi(http, fileAdmission(limits));

@@ -13,9 +13,20 @@ export interface ShowSocket {
   close(): void;
 }
 
-/** Opens a connection. @param init the data of its first message; null sends none */
-export async function openShow(url: string, sessionId: string, init: object | null): Promise<ShowSocket> {
-  const socket = new WebSocket(`${url.replace('http', 'ws')}/podcast/${sessionId}`);
+/**
+ * Opens a connection.
+ *
+ * @param init the data of its first message; null sends none
+ * @param headers what a proxy adds
+ */
+export async function openShow(
+  url: string,
+  sessionId: string,
+  init: object | null,
+  headers: Record<string, string> = {},
+): Promise<ShowSocket> {
+  // Node's own takes headers, which those of browsers do not.
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/podcast/${sessionId}`, { headers } as never);
   socket.binaryType = 'arraybuffer';
   const messages: ShowSocketMessage[] = [];
   const taken = new Map<string, number>();

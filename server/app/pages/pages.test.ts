@@ -7,6 +7,7 @@ import {
 } from '@understudy/contract/constants';
 import type { PublicConfig } from '@understudy/contract/wire';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parseDemos } from '../../features/twin/parse-demo.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { loadSampleTwin, SAMPLE_TWIN_DIR } from '../../testing/sample-twin.ts';
 
@@ -108,14 +109,17 @@ test('a visit is counted without any identifier', async () => {
   expect(app.parts.totals.today('visits')).toBe(before + 1);
 });
 
-test('the demo script is the file of the twin, as text', async () => {
+test('the demo script is the file of the twin, as text, and after it the demos of the other files', async () => {
   const response = await get('/demos/essential-demos.txt');
   expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
-  expect(await response.text()).toBe(
-    (await readFile(path.join(SAMPLE_TWIN_DIR, 'demos/essential-demos.txt'), 'utf8'))
-      .replaceAll('{name}', 'Orla Venstrom')
-      .replaceAll('{first_name}', 'Orla'),
-  );
+  const text = await response.text();
+  const own = (await readFile(path.join(SAMPLE_TWIN_DIR, 'demos/essential-demos.txt'), 'utf8'))
+    .replaceAll('{name}', 'Orla Venstrom')
+    .replaceAll('{first_name}', 'Orla');
+  expect(text.startsWith(own)).toBe(true);
+  const { scripts, mistakes } = parseDemos(text, 'demos/essential-demos.txt', ['Orla Venstrom']);
+  expect(mistakes).toEqual([]);
+  expect(scripts.length).toBeGreaterThanOrEqual(25);
   expect((await get('/demos/other.txt')).status).toBe(404);
 });
 

@@ -115,7 +115,7 @@ describe('GET /api/admin/export', () => {
     const asked = await line(form.session_id);
     expect(asked.json).toMatchObject({ call_requested: true, call_wish: 'On 1 December 2031', call_day: '2031-12-01' });
     expect(asked.plain).toMatch(
-      /,2031-12-01: On 1 December 2031,No,2,en,"Keep this conversation for 180 days, [^"]+"$/,
+      /,2031-12-01: On 1 December 2031,No,3,en,"Keep this conversation, [^"]+ for 180 days, [^"]+"$/,
     );
 
     // Action items may have a shorter retention than conversations.

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { episodeQuery, publishBody, showsQuery } from '@understudy/contract/admin-calls';
 import type { Episode, EpisodePublishing, PublicEpisode, ShowsPage } from '@understudy/contract/episodes';
-import { acceptedTags, languageFor } from '@understudy/contract/languages';
+import { acceptedTags, type Language, languageFor } from '@understudy/contract/languages';
 import type { Twin } from '@understudy/contract/twin';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
@@ -12,10 +12,13 @@ import type { OwnerSettings } from '../../platform/owner-settings.ts';
 import { type AdminScope, audit } from '../accounts/index.ts';
 import {
   listEpisodes,
+  type PublishedEpisode,
   readEpisode,
   readLines,
   readPublished,
   readRunningShows,
+  type StoredEpisode,
+  type StoredLine,
   setPublished,
 } from './episode-store.ts';
 import { type Reader, tellEpisode } from './tell-episode.ts';
@@ -29,19 +32,29 @@ export interface EpisodeDeps {
 const NO_EPISODE = 'There is no episode of this conversation.';
 const NOT_PUBLISHED = 'There is no episode at this address, or no more.';
 const NOT_AGREED = 'The visitor did not agree that this episode may be published.';
+const STILL_ON = 'This show is still on. You can publish its episode when it has ended.';
 /** Bytes of the random part of an address: nobody guesses it. */
 const SLUG_BYTES = 16;
 const SLUG = /^[\w-]{16,40}$/;
 
-/** For whom a request tells an episode. */
-function readerOf(request: FastifyRequest, deps: EpisodeDeps, isMasked: boolean): Reader {
+/** The language in which a request reads an episode. */
+function languageOf(request: FastifyRequest): Language {
   const { lang } = parseBody(episodeQuery, request.query);
-  return {
-    language: lang ?? languageFor(acceptedTags(request.headers['accept-language'] ?? '')),
-    name: deps.twin().persona.first_name,
-    timeZone: deps.settings.get('hours').time_zone,
-    isMasked,
-  };
+  return lang ?? languageFor(acceptedTags(request.headers['accept-language'] ?? ''));
+}
+
+/** For whom an episode is told. */
+const readerOf = (language: Language, deps: EpisodeDeps, isMasked: boolean): Reader => ({
+  language,
+  name: deps.twin().persona.first_name,
+  timeZone: deps.settings.get('hours').time_zone,
+  isMasked,
+});
+
+/** What is published of an episode: masked, and in each language. */
+function publicationOf(stored: StoredEpisode, said: readonly StoredLine[], deps: EpisodeDeps): PublishedEpisode {
+  const tell = (language: Language) => tellEpisode(stored, said, readerOf(language, deps, true));
+  return { en: tell('en'), de: tell('de'), es: tell('es') };
 }
 
 /** Mounts the dashboard's routes of shows and episodes. */
@@ -58,7 +71,7 @@ export function mountShows({ http, pool, actorOf }: AdminScope, deps: EpisodeDep
     const stored = orNotFound(episode, NO_EPISODE);
     const { visitor, active, publishing_agreed_at, slug, published_at } = stored;
     return {
-      ...tellEpisode(stored, lines, readerOf(request, deps, false)),
+      ...tellEpisode(stored, lines, readerOf(languageOf(request), deps, false)),
       ...{ session_id: id, visitor, active, publishing_agreed_at, slug, published_at },
     };
   });
@@ -68,9 +81,14 @@ export function mountShows({ http, pool, actorOf }: AdminScope, deps: EpisodeDep
     const { published } = parseBody(publishBody, request.body);
     const actor = actorOf(request);
     return inTransaction(pool, async (client) => {
-      const outcome = await setPublished(client, id, published ? randomBytes(SLUG_BYTES).toString('base64url') : null);
+      const publication = published && {
+        slug: randomBytes(SLUG_BYTES).toString('base64url'),
+        tell: (stored: StoredEpisode, said: readonly StoredLine[]) => publicationOf(stored, said, deps),
+      };
+      const outcome = await setPublished(client, id, publication || null);
       if (outcome === 'not_found') throw new AppError('not_found', NO_EPISODE);
       if (outcome === 'not_agreed') throw new AppError('forbidden', NOT_AGREED);
+      if (outcome === 'still_on') throw new AppError('forbidden', STILL_ON);
       const { isChanged, ...publishing } = outcome;
       if (isChanged)
         await audit(client, actor, published ? 'episode_published' : 'episode_unpublished', { session_id: id });
@@ -79,8 +97,11 @@ export function mountShows({ http, pool, actorOf }: AdminScope, deps: EpisodeDep
   });
 }
 
-/** Mounts `GET /api/episodes/{slug}`, for everybody. It is not cached: what is taken back is gone at once. */
-export function mountPublicEpisodes(http: FastifyInstance, pool: Pool, admit: Admit, deps: EpisodeDeps): void {
+/**
+ * Mounts `GET /api/episodes/{slug}`, for everybody: what was published, as it was then. It is not cached: what is
+ * taken back is gone at once.
+ */
+export function mountPublicEpisodes(http: FastifyInstance, pool: Pool, admit: Admit): void {
   http.get<{ Params: { slug: string } }>(
     '/api/episodes/:slug',
     {
@@ -91,10 +112,8 @@ export function mountPublicEpisodes(http: FastifyInstance, pool: Pool, admit: Ad
     },
     async (request): Promise<PublicEpisode> => {
       const { slug } = request.params;
-      const stored = orNotFound(SLUG.test(slug) ? await readPublished(pool, slug) : null, NOT_PUBLISHED);
-      const lines = await readLines(pool, stored.session_id);
-      const published_at = stored.published_at ?? stored.date;
-      return { ...tellEpisode(stored, lines, readerOf(request, deps, true)), published_at };
+      const language = languageOf(request);
+      return orNotFound(SLUG.test(slug) ? await readPublished(pool, slug, language) : null, NOT_PUBLISHED);
     },
   );
 }

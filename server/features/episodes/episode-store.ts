@@ -1,5 +1,6 @@
 import type { ShowMode } from '@understudy/contract/constants';
-import type { EpisodePublishing, EpisodeRow, RunningShow } from '@understudy/contract/episodes';
+import type { EpisodePublishing, EpisodeRow, PublicEpisode, RunningShow } from '@understudy/contract/episodes';
+import type { Language } from '@understudy/contract/languages';
 import type { ShowMemory } from '@understudy/contract/show';
 import type { Pool } from 'pg';
 import { fromMicroseconds, momentAndId, pageOf, readCursor, toMicroseconds } from '../../platform/database/cursor.ts';
@@ -102,7 +103,7 @@ const EPISODE = `SELECT m.session_id, s.contact_name AS visitor, m.started_at AS
   LEFT JOIN shows h ON h.session_id = m.session_id LEFT JOIN leads l ON l.visitor_id = s.visitor_id`;
 
 /** One kept episode; null if there is none. */
-export async function readEpisode(pool: Pool, sessionId: string): Promise<StoredEpisode | null> {
+export async function readEpisode(pool: Queries, sessionId: string): Promise<StoredEpisode | null> {
   const { rows } = await pool.query<Dated<StoredEpisode>>({
     name: 'episode_read',
     text: `${EPISODE} WHERE m.session_id = $1`,
@@ -111,31 +112,36 @@ export async function readEpisode(pool: Pool, sessionId: string): Promise<Stored
   return rows[0] ? dated(rows[0]) : null;
 }
 
-/** SQL: the episode may be read by everybody. What the visitor takes back counts at once. */
-const PUBLISHED = 'slug = $1 AND published_at IS NOT NULL AND publishing_agreed_at IS NOT NULL';
+/** What everybody may read of an episode, as it was when it was published, in each language. */
+export type PublishedEpisode = Record<Language, Omit<PublicEpisode, 'published_at'>>;
 
-/** A published episode; null if there is none at this address, or no more. */
-export async function readPublished(pool: Pool, slug: string): Promise<StoredEpisode | null> {
-  const { rows } = await pool.query<Dated<StoredEpisode>>({
+/** SQL: the episode may be read by everybody. What the visitor takes back counts at once. */
+const PUBLISHED = `FROM show_memories m JOIN sessions s ON s.id = m.session_id AND s.consent
+  WHERE m.slug = $1 AND m.published_at IS NOT NULL AND m.publishing_agreed_at IS NOT NULL AND m.published IS NOT NULL`;
+
+/** A published episode in a language; null if there is none at this address, or no more. */
+export async function readPublished(pool: Pool, slug: string, language: Language): Promise<PublicEpisode | null> {
+  const { rows } = await pool.query<{ published: PublishedEpisode[Language]; published_at: Date }>({
     name: 'episode_published',
-    text: `${EPISODE} WHERE m.${PUBLISHED.replaceAll(' AND ', ' AND m.')}`,
-    values: [slug],
+    text: `SELECT m.published -> $2 AS published, m.published_at ${PUBLISHED}`,
+    values: [slug, language],
   });
-  return rows[0] ? dated(rows[0]) : null;
+  const [row] = rows;
+  return row ? { ...row.published, published_at: row.published_at.toISOString() } : null;
 }
 
 /** Whether there is a published episode at this address. */
 export async function isPublished(pool: Pool, slug: string): Promise<boolean> {
   const { rowCount } = await pool.query({
     name: 'episode_is_published',
-    text: `SELECT FROM show_memories m JOIN sessions s ON s.id = m.session_id AND s.consent WHERE ${PUBLISHED}`,
+    text: `SELECT ${PUBLISHED}`,
     values: [slug],
   });
   return rowCount === 1;
 }
 
 /** What was said in the show, in its order. An interrupted line ends in a dash. */
-export async function readLines(pool: Pool, sessionId: string): Promise<StoredLine[]> {
+export async function readLines(pool: Queries, sessionId: string): Promise<StoredLine[]> {
   const { rows } = await pool.query<{ turn_id: string; speaker: 'visitor' | 'agent'; text: string; ts: Date }>({
     name: 'episode_lines',
     text: `SELECT u.turn_id, u.speaker, u.ts,
@@ -151,30 +157,31 @@ export async function readLines(pool: Pool, sessionId: string): Promise<StoredLi
 }
 
 /** Why an episode was not published. */
-export type PublishingRefusal = 'not_found' | 'not_agreed';
+export type PublishingRefusal = 'not_found' | 'not_agreed' | 'still_on';
 
 /**
- * Publishes an episode under an address, or takes it back. An episode that is published keeps its address.
- * @param slug the random part of the address; null takes it back
+ * Publishes an episode under an address, or takes it back. An episode that is published keeps its address and what
+ * was published. Runs in a transaction.
+ *
+ * @param publication the random part of the address, and what tells the episode; null takes it back
  */
 export async function setPublished(
   db: Queries,
   sessionId: string,
-  slug: string | null,
+  publication: { slug: string; tell(stored: StoredEpisode, said: readonly StoredLine[]): PublishedEpisode } | null,
 ): Promise<(EpisodePublishing & { isChanged: boolean }) | PublishingRefusal> {
-  const found = await db.query<EpisodePublishing>(
-    `SELECT m.publishing_agreed_at, m.slug FROM show_memories m JOIN sessions s ON s.id = m.session_id AND s.consent
-     WHERE m.session_id = $1 FOR UPDATE OF m`,
-    [sessionId],
-  );
-  const [before] = found.rows;
+  await db.query('SELECT FROM show_memories WHERE session_id = $1 FOR UPDATE', [sessionId]);
+  const before = await readEpisode(db, sessionId);
   if (!before) return 'not_found';
-  if (slug !== null && before.publishing_agreed_at === null) return 'not_agreed';
+  if (publication && before.publishing_agreed_at === null) return 'not_agreed';
+  if (publication && before.active) return 'still_on';
+  const told = publication?.tell(before, await readLines(db, sessionId)) ?? null;
   const { rows } = await db.query<Dated<EpisodePublishing>>(
     `UPDATE show_memories SET slug = CASE WHEN $2::text IS NOT NULL THEN coalesce(slug, $2) END,
+       published = CASE WHEN $2 IS NOT NULL THEN coalesce(published, $3::jsonb) END,
        published_at = CASE WHEN $2 IS NOT NULL THEN coalesce(published_at, now()) END
      WHERE session_id = $1 RETURNING started_at AS date, publishing_agreed_at, slug, published_at`,
-    [sessionId, slug],
+    [sessionId, publication?.slug ?? null, told && JSON.stringify(told)],
   );
   const [row] = rows;
   if (!row) return 'not_found';
@@ -191,7 +198,8 @@ export async function rateEpisode(pool: Pool, sessionId: string, rating: number,
     name: 'episode_rate',
     text: `UPDATE show_memories SET visitor_rating = $2,
         publishing_agreed_at = CASE WHEN $3 THEN coalesce(publishing_agreed_at, now()) END,
-        slug = CASE WHEN $3 THEN slug END, published_at = CASE WHEN $3 THEN published_at END
+        slug = CASE WHEN $3 THEN slug END, published = CASE WHEN $3 THEN published END,
+        published_at = CASE WHEN $3 THEN published_at END
       WHERE session_id = $1`,
     values: [sessionId, rating, publish],
   });

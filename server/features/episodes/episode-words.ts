@@ -55,7 +55,14 @@ export const EPISODE_WORDS: Record<Language, EpisodeWords> = {
       `${count(laughs, 'laugh', 'laughs')}, ${count(questions, 'question', 'questions')}, ` +
       `${landed} of ${count(used, 'callback', 'callbacks')} landed.`,
     rated: (stars) => `The visitor gave it ${stars} of 5.`,
-    masked: { name: '[name]', email: '[email]', link: '[link]', phone: '[phone number]', address: '[address]' },
+    masked: {
+      name: '[name]',
+      email: '[email]',
+      link: '[link]',
+      phone: '[phone number]',
+      address: '[address]',
+      account: '[account number]',
+    },
   },
   de: {
     visitor: 'Gast',
@@ -90,7 +97,14 @@ export const EPISODE_WORDS: Record<Language, EpisodeWords> = {
       `${count(laughs, 'Lacher', 'Lacher')}, ${count(questions, 'Frage', 'Fragen')}, ` +
       `${landed} von ${count(used, 'Callback', 'Callbacks')} ${landed === 1 ? 'zündete' : 'zündeten'}.`,
     rated: (stars) => `Der Gast gab ${stars} von 5 Punkten.`,
-    masked: { name: '[Name]', email: '[E-Mail]', link: '[Link]', phone: '[Telefonnummer]', address: '[Adresse]' },
+    masked: {
+      name: '[Name]',
+      email: '[E-Mail]',
+      link: '[Link]',
+      phone: '[Telefonnummer]',
+      address: '[Adresse]',
+      account: '[Kontonummer]',
+    },
   },
   es: {
     visitor: 'Visitante',
@@ -121,6 +135,13 @@ export const EPISODE_WORDS: Record<Language, EpisodeWords> = {
       `${count(laughs, 'risa', 'risas')}, ${count(questions, 'pregunta', 'preguntas')}, ` +
       `${landed} de ${count(used, 'callback', 'callbacks')} ${landed === 1 ? 'funcionó' : 'funcionaron'}.`,
     rated: (stars) => `El visitante le dio ${stars} de 5.`,
-    masked: { name: '[nombre]', email: '[correo]', link: '[enlace]', phone: '[teléfono]', address: '[dirección]' },
+    masked: {
+      name: '[nombre]',
+      email: '[correo]',
+      link: '[enlace]',
+      phone: '[teléfono]',
+      address: '[dirección]',
+      account: '[cuenta]',
+    },
   },
 };

@@ -106,6 +106,35 @@ describe('publishing', () => {
     expect(rows.map(({ action }) => action)).toEqual(['episode_published', 'episode_unpublished', 'episode_published']);
   }, 60_000);
 
+  test('shows what was published, whatever becomes of the conversation, and only once the show has ended', async () => {
+    const credentials = await perform(LINES.slice(0, 2), { stops: false });
+    const id = credentials.session_id;
+    const { pool, parts } = scene.app;
+    const memory = { episode_number: 1, best_moments: [], themes: [], callbacks: [], audience_stats: {}, duration: 1 };
+    await pool.query(
+      `INSERT INTO show_memories (session_id, id, visitor_id, episode_number, memory, started_at, publishing_agreed_at)
+       SELECT id, id, visitor_id, 1, $2, now(), now() FROM sessions WHERE id = $1
+       ON CONFLICT (session_id) DO UPDATE SET publishing_agreed_at = now()`,
+      [id, memory],
+    );
+    expect(await publish(id, true)).toMatchObject({
+      status: 403,
+      body: { error: expect.stringContaining('still on') },
+    });
+    await parts.shows.command(id, { by: 'performer', message: { type: 'podcast-stopped', data: {} } });
+    const { slug } = (await publish(id, true)).body;
+    const before = (await published(slug)).body;
+    const german = (await published(slug, { 'accept-language': 'de' })).body;
+    expect(before.files.notes).toMatch(/^# Episode 1 /);
+    expect(german.files.notes).toMatch(/^# Folge 1 /);
+    await pool.query(`UPDATE utterances SET text = 'My secret name is Zebedee' WHERE session_id = $1`, [id]);
+    await pool.query(`UPDATE sessions SET contact_name = NULL WHERE id = $1`, [id]);
+    expect((await published(slug)).body).toEqual(before);
+    await publish(id, false);
+    const { rows } = await pool.query('SELECT published FROM show_memories WHERE session_id = $1', [id]);
+    expect(rows).toEqual([{ published: null }]);
+  }, 60_000);
+
   test('ends with the conversation: erased or expired, its page is gone', async () => {
     const credentials = await perform(LINES.slice(0, 1));
     await rate(credentials, 4, true);

@@ -62,6 +62,20 @@ describe('transcripts', () => {
     expect(vtt).toContain('<v AI Orla>');
   });
 
+  test('have names on one line that control nothing', () => {
+    const odd = { visitor: 'Ana\n\n9\n00:00:00,000 --> 00:00:09,000\u2028\u202Eso\u200B\u0007c', twin: '\u200B' };
+    const said = [
+      { speaker: 'visitor' as const, text: 'Hi', at: 0, until: 1_000 },
+      { speaker: 'twin' as const, text: 'Ho', at: 1_000, until: 2_000 },
+    ];
+    for (const file of [transcriptText(said, odd), transcriptSrt(said, odd), transcriptVtt(said, odd)]) {
+      expect(file).toMatch(/^.*Ana 9 00:00:00,000 --.* 00:00:09,000 so c/m);
+      expect(file).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}]/u);
+      expect(file).toMatch(/–/);
+    }
+    expect(transcriptSrt(said, odd).match(/-->/g)).toHaveLength(2);
+  });
+
   test('cut a text without spaces between whole characters', () => {
     const text = '🎭'.repeat(60);
     const srt = transcriptSrt([{ speaker: 'twin', text, at: 0, until: 1_000 }], names);
@@ -87,10 +101,44 @@ describe('the mask', () => {
       'from 2024-2025, on 2026-11-26, for 1.000.000 or 40 people',
       'from 2024-2025, on 2026-11-26, for 1.000.000 or 40 people',
     ],
+    ['call 555 123 456 78 or 12 345 678', 'call [phone number] or [phone number]'],
+    ['555.123.456 but €25.000.000, 25 000 000 euros', '[phone number] but €25.000.000, 25 000 000 euros'],
+    ['5551-2345 is a number', '[phone number] is a number'],
+    ['I live at 22 baker street, off Wallaby Way', 'I live at [address], off [address]'],
+    ['12 Harbour Close or 7, rue de la Paix', '[address] or [address]'],
+    ['No way, by the way, in rue de la paix', 'No way, by the way, in [address]'],
+    ['pay DE89 3704 0044 0532 0130 00 or gb29nwbk60161331926819 now', 'pay [account number] or [account number] now'],
+    ['follow @anacosta or costabikes.com/about.', 'follow [name] or [link]'],
+    ['I like it.It works, e.g. Node.js', 'I like it.It works, e.g. Node.js'],
+    ['Jo\u200Bs\u00ADe at jo\u2060@example.org 👩\u200D💻', '[name] at [email] 👩\u200D💻'],
+    ['ana at mail.costabikes.com now', '[email] now'],
     ['12 Old Mill Road, Hauptstraße 5a, Calle Mayor 7', '[address], [address], [address]'],
     ['meet me at noon. Then 5 minutes on the road', 'meet me at noon. Then 5 minutes on the road'],
   ])('%s', (text, masked) => {
     expect(mask(text)).toBe(masked);
+  });
+
+  // Patterns that go back and forth would take longer over these than a test may.
+  test.each([
+    'at-',
+    'a at ',
+    'a.',
+    'a-',
+    'a',
+    '1 ',
+    '1a ',
+    '12 a ',
+    'A ',
+    'a@',
+    '@',
+    'AB12',
+    'calle a ',
+    'rue de ',
+    'a\t',
+  ])('stays as fast over thousands of %j', (hostile) => {
+    const text = hostile.repeat(100_000 / hostile.length);
+    expect(typeof mask(text)).toBe('string');
+    expect(typeof mask(`1${' '.repeat(50_000)}${text}!`)).toBe('string');
   });
 });
 

@@ -1,3 +1,19 @@
+import {
+  CURRENCY_AFTER,
+  CURRENCY_BEFORE,
+  DATE,
+  DOMAIN,
+  EMAIL,
+  HANDLE,
+  IBAN,
+  INVISIBLE,
+  LINK,
+  PHONE,
+  SPELT_EMAIL,
+  STREET,
+  THOUSANDS,
+} from './mask-patterns.ts';
+
 /** What is known of a visitor that would identify them. */
 export interface Identity {
   names: readonly string[];
@@ -6,7 +22,7 @@ export interface Identity {
 }
 
 /** What stands in place of what is masked, in the reader's language. */
-export type MaskWords = Record<'name' | 'email' | 'link' | 'phone' | 'address', string>;
+export type MaskWords = Record<'name' | 'email' | 'link' | 'phone' | 'address' | 'account', string>;
 
 /** Parts of names that are also common words: masked only within the whole name. */
 const PARTICLES = new Set([
@@ -29,28 +45,11 @@ const PARTICLES = new Set([
 const MIN_NAME_CHARS = 2;
 /** Shorter runs of digits are counts, years and prices. */
 const MIN_PHONE_DIGITS = 7;
+/** Longer ones with their thousands apart are sums only of a currency. */
+const MAX_SUM_DIGITS = 7;
+/** Characters around a number in which its currency stands. */
+const CURRENCY_CHARS = 12;
 
-const EMAIL = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/giu;
-/** 'ana at costabikes dot com', 'ana at costabikes.com'. */
-const SPELT_EMAIL = new RegExp(
-  String.raw`[\p{L}\p{N}._+-]+\s*(?:\(at\)|\[at\]|\bat\b|\barroba\b)\s*[\p{L}\p{N}-]+` +
-    String.raw`(?:\s*(?:\(dot\)|\[dot\])\s*|\s+(?:dot|punkt|punto)\s+|\.(?=\p{L}))\p{L}{2,}`,
-  'giu',
-);
-const LINK = /\b(?:https?:\/\/|www\.)\S+/giu;
-const PHONE = /(?<![\p{L}\p{N}])\+?\(?\d[\d\s()./-]*\d(?![\p{L}\p{N}])/gu;
-/** Spans of years, dates, and sums with separators are no telephone numbers. */
-const NO_PHONE = /^(?:\d{4}\s?[-/]\s?\d{4}|\d{4}-\d{2}-\d{2}|\d{1,2}[./]\d{1,2}[./]\d{4}|\d{1,3}(?:[.\s]\d{3})+)$/;
-/** Street and number, as English, German and Spanish write them. */
-const STREET = new RegExp(
-  [
-    String.raw`\b\d{1,5}[a-z]?\s+(?:\p{Lu}[\p{L}'.-]*\s+){1,3}` +
-      String.raw`(?:[Ss]treet|St|[Rr]oad|Rd|[Aa]venue|Ave|[Ll]ane|[Dd]rive|[Ss]quare)\b`,
-    String.raw`(?<!\p{L})\p{Lu}[\p{L}-]*(?:straße|strasse|str\.|gasse|allee|platz|weg|ufer)\s*\d{1,4}(?:\s?[a-z]\b)?`,
-    String.raw`(?<!\p{L})(?:[Cc]alle|[Aa]venida|[Pp]laza|[Pp]aseo)\s+[\p{L}\s]{2,40}?,?\s*\d{1,4}\b`,
-  ].join('|'),
-  'gu',
-);
 const WORD = /[\p{L}\p{M}]+/gu;
 
 /** Without case and accents: 'José' is also written 'jose'. */
@@ -61,7 +60,7 @@ const quoted = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\
 
 /**
  * Creates a function that masks in a text what identifies a visitor: each part of their names, email addresses, links,
- * telephone numbers, and streets with their numbers. It masks rather too much than too little. Names of other people
+ * handles, telephone and account numbers, and streets. It masks rather too much than too little. Names of other people
  * stay: nobody knows whose they are.
  */
 export function createMask(identity: Identity, words: MaskWords): (text: string) => string {
@@ -74,20 +73,30 @@ export function createMask(identity: Identity, words: MaskWords): (text: string)
   );
   const phones = identity.phones.map(digitsOf).filter((digits) => digits.length >= 5);
   const emails = identity.emails.filter(Boolean).map((email) => new RegExp(quoted(email), 'giu'));
-  const isPhone = (text: string): boolean => {
+  const isPhone = (text: string, at: number, whole: string): boolean => {
     const digits = digitsOf(text);
     if (phones.some((phone) => digits.endsWith(phone) || (phone.endsWith(digits) && digits.length >= 5))) return true;
-    return digits.length >= MIN_PHONE_DIGITS && !NO_PHONE.test(text.trim());
+    if (digits.length < MIN_PHONE_DIGITS || DATE.test(text.trim())) return false;
+    if (!THOUSANDS.test(text.trim())) return true;
+    const end = at + text.length;
+    const isSum =
+      digits.length <= MAX_SUM_DIGITS ||
+      CURRENCY_BEFORE.test(whole.slice(Math.max(0, at - CURRENCY_CHARS), at)) ||
+      CURRENCY_AFTER.test(whole.slice(end, end + CURRENCY_CHARS));
+    return !isSum;
   };
   return (text) => {
-    let masked = text;
+    let masked = text.replace(INVISIBLE, '');
     for (const email of emails) masked = masked.replace(email, words.email);
     masked = masked
       .replace(LINK, words.link)
       .replace(EMAIL, words.email)
       .replace(SPELT_EMAIL, words.email)
+      .replace(DOMAIN, words.link)
+      .replace(HANDLE, words.name)
       .replace(STREET, words.address)
-      .replace(PHONE, (found) => (isPhone(found) ? words.phone : found));
+      .replace(IBAN, words.account)
+      .replace(PHONE, (found, at: number, all: string) => (isPhone(found, at, all) ? words.phone : found));
     for (const name of whole) masked = masked.replace(name, words.name);
     return masked.replace(WORD, (word) => (parts.has(folded(word)) ? words.name : word));
   };

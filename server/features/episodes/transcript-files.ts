@@ -6,10 +6,12 @@ export type SpeakerNames = Record<EpisodeLine['speaker'], string>;
 /** A subtitle: two lines of a length that is read at a glance. */
 const CUE_LINE_CHARS = 42;
 const CUE_CHARS = 2 * CUE_LINE_CHARS;
+/** A space at which no line is broken. */
+const UNBROKEN = '\u00A0';
 
 /** The transcript as plain text, a line with its time for each. */
 export function transcriptText(lines: readonly EpisodeLine[], names: SpeakerNames): string {
-  const rows = lines.map(({ at, speaker, text }) => `[${clock(at)}] ${names[speaker]}: ${oneLine(text)}\n`);
+  const rows = lines.map(({ at, speaker, text }) => `[${clock(at)}] ${nameOf(names[speaker])}: ${oneLine(text)}\n`);
   return rows.join('\n');
 }
 
@@ -18,7 +20,9 @@ export function transcriptSrt(lines: readonly EpisodeLine[], names: SpeakerNames
   return cuesOf(lines)
     .map(({ speaker, isFirst, text, at, until }, index) => {
       // SubRip has no escapes, and players take angle brackets and braces for formatting.
-      const said = wrapped(`${isFirst ? `${names[speaker]}: ` : ''}${text}`.replace(/[<>{}]/g, ''));
+      // A name stays on its line: only what was said is broken at a space.
+      const name = nameOf(names[speaker]).replaceAll(' ', UNBROKEN);
+      const said = wrapped(`${isFirst ? `${name}: ` : ''}${text}`.replace(/[<>{}]/g, '')).replaceAll(UNBROKEN, ' ');
       return `${index + 1}\n${stamp(at, ',')} --> ${stamp(until, ',')}\n${said}\n`;
     })
     .join('\n');
@@ -29,7 +33,7 @@ export function transcriptVtt(lines: readonly EpisodeLine[], names: SpeakerNames
   const cues = cuesOf(lines).map(
     ({ speaker, text, at, until }, index) =>
       `${index + 1}\n${stamp(at, '.')} --> ${stamp(until, '.')}\n` +
-      `<v ${escaped(names[speaker])}>${escaped(wrapped(text))}\n`,
+      `<v ${escaped(nameOf(names[speaker]))}>${escaped(wrapped(text))}\n`,
   );
   return ['WEBVTT\n', ...cues].join('\n');
 }
@@ -88,6 +92,9 @@ function wrapped(text: string): string {
 }
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+/** A speaker's name on one line, without what controls how others read: a name may be whatever a visitor typed. */
+const nameOf = (name: string): string =>
+  oneLine(name.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ').replace(/\p{Cf}/gu, '')) || '–';
 const escaped = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 const padded = (value: number, length = 2): string => String(value).padStart(length, '0');
 

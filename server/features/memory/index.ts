@@ -1,4 +1,4 @@
-export { isSensitive } from './extract-memories.ts';
+export { holdsSecret, isSensitive } from './extract-memories.ts';
 export { memoryFunctions } from './functions.ts';
 export { MemoryQueue } from './memory-queue.ts';
 export { type MemoryDeps, rememberConversation } from './remember.ts';

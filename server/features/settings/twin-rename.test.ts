@@ -247,7 +247,7 @@ describe('texts that only fit together', () => {
         { file: 'persona.yaml', version: 1 },
       ],
     });
-    expect(await demos()).toBe(demo);
+    expect((await demos()).startsWith(demo)).toBe(true);
     const { body } = await put(DEMO, { text: demo.replace('Yes', 'No'), version: 1 });
     expect(body).toMatchObject({ version: 2 });
     // One of the texts was changed since, so neither is undone.

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { holdsSecret, isSensitive } from '../memory/index.ts';
 import { AUDIENCE_ROWS, type AudienceReading, audienceTable, choiceIn, readAudience } from './read-audience.ts';
 
 describe('phrases of the audience', () => {
@@ -25,12 +26,15 @@ describe('a line of the audience', () => {
         acts: new Set(),
         flags: new Set(),
         sentences: [],
+        language: 'en',
         entities: [],
         ...changes,
       } as AudienceReading['line'],
       latencyMs: null,
       interrupted: false,
-      isSensitive: (words) => words.includes('password'),
+      isSensitive: (words) => /password|cancer/.test(words),
+      holdsSecret: (words) => words.includes('password'),
+      names: ['Orla Venstrom', 'Orla'],
     });
 
   test.each([
@@ -80,5 +84,42 @@ describe('a line of the audience', () => {
     ['one of our people said that he would rather have the other one here', null],
   ])('names a choice: %s', (text, choice) => {
     expect(choiceIn(text)).toBe(choice);
+  });
+});
+
+describe('what must not come back', () => {
+  const read = (text: string, language = 'en') =>
+    readAudience({
+      line: { text, acts: new Set(), flags: new Set(), sentences: [], entities: [], language } as never,
+      latencyMs: null,
+      interrupted: false,
+      isSensitive,
+      holdsSecret,
+      names: ['Orla Venstrom', 'Orla'],
+    });
+
+  test.each([
+    ["Speaking of my wife's breast cancer, she starts chemo on Monday", true],
+    ['That reminds me, my password for everything is hunter2', false],
+  ])('is neither topic nor setup: %s', async (text, isSerious) => {
+    expect(await read(text)).toMatchObject({ branch: '', setups: [], isPrivate: true, isSerious });
+  });
+
+  test.each([
+    'My daughter Mia plays the drums in a band called Thunder',
+    'My boss Klaus Weber keeps a stuffed owl',
+    'We meet at 14 Rosebery Avenue by the blue door',
+    'Orla told us about it',
+    'Meine Katze frisst die Rechnungen, die niemand bezahlt',
+  ])('is no setup: %s', async (text) => {
+    const { setups } = await read(text, text.startsWith('Meine') ? 'de' : 'en');
+    expect(setups.map((setup) => setup.text).filter((words) => /Mia|Klaus|Rosebery|Orla|Katze/.test(words))).toEqual(
+      [],
+    );
+  });
+
+  test('names of objects are no words of a program', async () => {
+    expect((await read('Speaking of constructor theory')).branch).not.toContain('native code');
+    expect(choiceIn('constructor')).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 import type { SentenceVector } from '../../providers/embedder/encoder/sentence-encoder.ts';
 import type { ReplyInput } from '../conversation/index.ts';
 import type { DemoHit } from './demos.ts';
-import type { PerformOrder } from './engine/step.ts';
+import type { PerformOrder } from './engine/show-events.ts';
 import type { ShowLibrary } from './library.ts';
 import { type Performance, perform } from './perform.ts';
 import { showPrompt } from './show-prompt.ts';

@@ -2,7 +2,7 @@ import type { ShowMode } from '@understudy/contract/constants';
 import type { ShowFiles } from '@understudy/contract/show-files';
 import type { SentenceVector } from '../../providers/embedder/encoder/sentence-encoder.ts';
 import type { DemoHit } from './demos.ts';
-import type { PerformOrder } from './engine/step.ts';
+import type { PerformOrder } from './engine/show-events.ts';
 import { nearness, type ShowLibrary } from './library.ts';
 
 /** The reply that the embedded twin would give outside of a show. */
@@ -27,7 +27,11 @@ const FILLERS: ReadonlySet<string> = new Set([
   ...['joke', 'joke_told', 'heard', 'heard_topics', 'feeling', 'how_are_you', 'agree_nothing', 'go_ahead', 'thanks'],
   ...['greet_back', 'decline', 'insult', 'unsure', 'off_topic', 'own_case', 'offer_topics', 'nearest', 'not_known'],
   ...['not_known_unkept', 'more', 'bye', 'reject', 'reject_again', 'situation', 'situation_unkept', 'interest'],
-  ...['interest_unkept', 'first', 'met', 'met_first', 'fact', 'fact_unkept', 'about_twin', 'is_ai', 'is_ai_unkept'],
+  ...['interest_unkept', 'first', 'met', 'met_first', 'fact', 'fact_unkept', 'about_twin', 'own_call_none'],
+]);
+/** Moves that are the honest reply to a question about the work, though they answer nothing. */
+const HONEST: ReadonlySet<string> = new Set([
+  ...['unsure', 'not_known', 'not_known_unkept', 'nearest', 'own_case', 'offer_topics', 'own_call_none', 'about_twin'],
 ]);
 
 /** Nearness from which a demo's reply is the answer to the visitor's words. */
@@ -93,7 +97,11 @@ export function perform(
   if (order.isClosing) return done([pick(material.closers[order.mode])]);
   // 'Where were we' is a question for the show, not for the twin's knowledge.
   const isBack = order.thread !== null && order.thread.move !== 'branched';
-  const answers = !isBack && (plain.knowledge.length > 0 || plain.moves.some((move) => !FILLERS.has(move)));
+  // What the knowledge says is told to who asked for it; a story that only resembles it gets the show's own reply.
+  const isAnswered = order.asked && plain.knowledge.length > 0;
+  const isHonest = order.asksBusiness && plain.moves.some((move) => HONEST.has(move));
+  const isDue = plain.moves.some((move) => !FILLERS.has(move));
+  const answers = !isBack && (isAnswered || isHonest || isDue);
   const isOpening = order.isOpening && order.beat === null;
   const { returnsTo } = order;
   const opening = !isOpening
@@ -103,10 +111,12 @@ export function perform(
       : filled(pick(material.returning), 'topic', returnsTo);
   const lead = isOpening ? opening : leadOf(order, material, pick);
   if (order.game) return done([lead, gameText(order.game, library)]);
-  if (answers) return done([lead, plain.text], usedIn(order));
-  const question = () => pick(material.questions[order.mode]);
   const [demo] = demos;
-  if (demo && demo.semantic >= DEMO_SPOKEN) {
+  const isDemo = demo !== undefined && demo.semantic >= DEMO_SPOKEN && !isDue && !isAnswered;
+  if (answers && !isDemo)
+    return done([order.asksBusiness && order.callback === null ? null : lead, plain.text], usedIn(order));
+  const question = () => pick(material.questions[order.mode]);
+  if (isDemo) {
     const { reply } = demo.script.exchange;
     const asks = order.asks && !endsInQuestion(reply);
     return done([lead, reply, asks ? question() : null], { ...usedIn(order), demos: [demo.script.id] });

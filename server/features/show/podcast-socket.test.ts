@@ -145,12 +145,63 @@ describe('what comes in', () => {
   });
 
   test('a short burst is slowed and lost by nobody', async () => {
+    const MODES = ['debate', 'comedy'];
     const { performer } = await performed();
     for (let count = 0; count < 60; count += 1)
-      performer.send({ type: 'moment-registered', data: { content: `moment ${count}` } });
+      performer.send({ type: 'mode-change', data: { mode: MODES[count % 2] } });
     for (let count = 0; count < 60; count += 1)
-      expect((await performer.next('moment-registered')).data).toMatchObject({ content: `moment ${count}` });
+      expect((await performer.next('mode-change')).data).toMatchObject({ mode: MODES[count % 2] });
     performer.close();
+  });
+
+  test('a moment quotes the twin, and nobody puts words in its mouth', async () => {
+    const { session, performer } = await performed();
+    const said = { ...session, user_message: 'I think our marmalade cat runs the office.', is_performer_mode: true };
+    expect((await scene.app.call('agent_reply', said)).status).toBe(200);
+    const { rows } = await scene.app.pool.query<{ text: string; turn_id: string }>(
+      `SELECT text, turn_id FROM utterances WHERE session_id = $1 AND speaker = 'agent' ORDER BY seq LIMIT 1`,
+      [session.session_id],
+    );
+    const [line] = rows;
+    const quote = line?.text.slice(0, 12).trim();
+    performer.send({ type: 'moment-registered', data: { content: quote } });
+    expect((await performer.next('moment-registered')).data).toMatchObject({ content: quote, turn_id: line?.turn_id });
+    const forged = 'I hereby promise everybody a refund.';
+    performer.send({ type: 'moment-registered', data: { content: forged } });
+    const { data } = await performer.next('moment-registered');
+    expect(data['type']).toBe('saved');
+    expect(data['content']).not.toBe(forged);
+    performer.close();
+  });
+
+  test("a show's performers share one allowance, and their messages make few views", async () => {
+    const { session, performer } = await performed();
+    // Something to save: what the twin has said.
+    await scene.app.call('agent_reply', { ...session, user_message: 'Hello there', is_performer_mode: true });
+    const second = await open(session.session_id, { session_secret: session.session_secret });
+    await second.next('context-update');
+    const began = performance.now();
+    for (let count = 0; count < 35; count += 1)
+      for (const socket of [performer, second]) socket.send({ type: 'moment-registered', data: {} });
+    for (let count = 0; count < 70; count += 1) await performer.next('moment-registered');
+    const elapsedMs = performance.now() - began;
+    const views = performer.messages.filter(({ type }) => type === 'context-update');
+    expect(views.length).toBeLessThanOrEqual(elapsedMs / 100 + 3);
+    await expect.poll(() => second.messages.at(-1)?.type).toBe('context-update');
+    for (const socket of [performer, second]) socket.close();
+  });
+
+  test('what the database cannot keep is taken out of texts', async () => {
+    const { performer } = await performed();
+    performer.send('{"type":"callback-available","data":{"setup":"a\\u0000b\\ud800c"}}');
+    expect((await performer.next('callback-available')).data).toMatchObject({ setup: 'ab\ufffdc' });
+    performer.close();
+  });
+
+  test('a number that no message can have is no init', async () => {
+    const session = await scene.app.session();
+    const socket = await open(session.session_id, { session_secret: session.session_secret, after: 2 ** 31 });
+    expect(await socket.closed).toBe(SHOW_CLOSE.unauthorized);
   });
 
   test('a command before there is a show is refused', async () => {
@@ -199,6 +250,25 @@ describe('what a director does', () => {
     performer.close();
   });
 
+  test('is in the audit log, by its kind only', async () => {
+    const { session, performer } = await performed();
+    const director = await open(session.session_id, { access_token: tokenOf('admin') });
+    director.send({ type: 'hint', data: { text: 'mention the lighthouse' } });
+    director.send({ type: 'command', data: { action: 'save-moment' } });
+    await director.next('command');
+    const { rows } = await scene.app.pool.query(
+      `SELECT action, detail FROM audit_log WHERE detail ->> 'session_id' = $1 ORDER BY id`,
+      [session.session_id],
+    );
+    expect(rows).toEqual([
+      { action: 'show_watched', detail: { session_id: session.session_id } },
+      { action: 'show_directed', detail: { session_id: session.session_id, kind: 'hint' } },
+      { action: 'show_directed', detail: { session_id: session.session_id, kind: 'save-moment' } },
+    ]);
+    director.close();
+    performer.close();
+  });
+
   test('who loses the role loses the connection', async () => {
     const { session, performer } = await performed();
     const { id, token } = await testUser(scene.app.accounts, 'admin');
@@ -239,13 +309,65 @@ describe('connections', () => {
     await quick.app.close();
   });
 
-  test('of one show are at most 20', async () => {
-    const session = await scene.app.session();
-    const all = await Promise.all(
-      Array.from({ length: 21 }, () => open(session.session_id, { session_secret: session.session_secret })),
-    );
-    expect(await Promise.race(all.map(({ closed }) => closed))).toBe(1013);
-    for (const socket of all) socket.close();
+  test('of one show are at most 3 of performers, the newest, and 17 of directors', async () => {
+    const { session, performer } = await performed();
+    const come = async (init: object) => {
+      const socket = await open(session.session_id, init);
+      await socket.next('ready');
+      return socket;
+    };
+    const secret = { session_secret: session.session_secret };
+    const newer = [await come(secret), await come(secret), await come(secret)];
+    expect(await performer.closed).toBe(1013);
+    const directors: ShowSocket[] = [];
+    for (let count = 0; count < 17; count += 1) directors.push(await come({ access_token: tokenOf('admin') }));
+    expect(await (await open(session.session_id, { access_token: tokenOf('admin') })).closed).toBe(1013);
+    newer[0]?.send({ type: 'mode-change', data: { mode: 'debate' } });
+    await newer[2]?.next('mode-change');
+    for (const socket of [...newer, ...directors]) socket.close();
+  });
+
+  test('that do not say who they are keep no performer out: at most 8 of one address behind a proxy', async () => {
+    const proxied = await ownerScene({ TRUST_PROXY: 'on' }, { intervals: { showInitMs: 60_000 } });
+    const session = await proxied.app.session();
+    const come = (address: string, init: object | null) =>
+      openShow(proxied.app.url, session.session_id, init, { 'x-forwarded-for': address });
+    const strangers: ShowSocket[] = [];
+    for (let count = 0; count < 8; count += 1) strangers.push(await come('203.0.113.7', null));
+    expect(await (await come('203.0.113.7', null)).closed).toBe(1013);
+    const performer = await come('203.0.113.8', { session_secret: session.session_secret });
+    await performer.next('ready');
+    for (const socket of [...strangers, performer]) socket.close();
+    await proxied.app.close();
+  });
+
+  test('end with 4410 when the conversation ends; a director comes no more, and a command is refused', async () => {
+    const { session, performer } = await performed();
+    const director = await open(session.session_id, { access_token: tokenOf('admin') });
+    const other = await open(session.session_id, { access_token: tokenOf('admin') });
+    await other.next('context-update');
+    await director.next('context-update');
+    await scene.app.call('end_session', session);
+    director.send({ type: 'mode-change-request', data: { mode: 'opera' } });
+    director.send({ type: 'mode-change-request', data: { mode: 'debate' } });
+    expect(await director.closed).toBe(SHOW_CLOSE.ended);
+    await scene.app.parts.shows.finish(session.session_id);
+    expect(await performer.closed).toBe(SHOW_CLOSE.ended);
+    expect(await other.closed).toBe(SHOW_CLOSE.ended);
+    expect(other.messages.map(({ type }) => type)).toContain('podcast-stopped');
+    expect(JSON.stringify(other.messages)).not.toContain('debate');
+    const late = await open(session.session_id, { access_token: tokenOf('admin') });
+    expect(await late.closed).toBe(SHOW_CLOSE.ended);
+  });
+
+  test('of a conversation that is not kept end with it too', async () => {
+    const quick = await ownerScene({}, { intervals: { showHeartbeatMs: 200 } });
+    const session = await quick.app.session(false);
+    const socket = await openShow(quick.app.url, session.session_id, { session_secret: session.session_secret });
+    await socket.next('ready');
+    await quick.app.call('end_session', session);
+    expect(await socket.closed).toBe(SHOW_CLOSE.ended);
+    await quick.app.close();
   });
 
   test('close with 1012 when the server stops', async () => {

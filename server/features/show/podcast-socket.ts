@@ -13,6 +13,7 @@ import { z } from 'zod';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { Actor, Guard } from '../../platform/http/guard.ts';
 import type { Authenticator } from '../conversation/index.ts';
+import { ConnectionLimits, type CountedConnection, closeSoon, Flood, TRY_LATER } from './connection-limits.ts';
 import type { ShowHub } from './show-hub.ts';
 import type { ShowCommand, Shows } from './shows.ts';
 
@@ -22,6 +23,8 @@ export interface PodcastDeps {
   hub: ShowHub;
   authenticator: Authenticator;
   guard: Guard;
+  /** Adds a row to the audit log. */
+  audit(actor: Actor, action: string, detail: Record<string, unknown>): Promise<void>;
   /** Interval of pings. */
   heartbeatMs: number;
   /** How long a connection may take to say who it is. */
@@ -29,21 +32,8 @@ export interface PodcastDeps {
   stopping(): boolean;
 }
 
-/** Messages that a connection may send at once, and each second after that. */
-const BURST = 40;
-const PER_SECOND = 20;
-/** How long one that sends more is not read, and how often that may happen before it is closed. */
-const SLOWED_MS = 1_000;
-const MAX_SLOWED = 3;
-/** How long a peer may take to answer that it is closed. */
-const CLOSING_MS = 1_000;
-/** Messages beyond the allowance that may come in one packet. */
-const MAX_PACKET = 100;
 /** Bytes that wait for a slow reader before it is closed; it resumes where it was. */
 const MAX_WAITING_BYTES = 1024 * 1024;
-/** Connections of one show, and of all. */
-const MAX_PER_SHOW = 20;
-const MAX_CONNECTIONS = 5_000;
 
 /** Who is at the other end. */
 type Party = { role: 'performer' } | { role: 'director'; actor: Actor; request: FastifyRequest };
@@ -60,31 +50,37 @@ export async function mountPodcast(app: FastifyInstance, deps: PodcastDeps): Pro
       app.websocketServer.close(done);
     },
   });
-  const connections = new Map<string, number>();
-  let count = 0;
+  // An ended conversation is told of, but a message may be lost, and one that was not kept is just gone.
+  const sweep = setInterval(() => void deps.hub.endThoseOver(), deps.heartbeatMs).unref();
+  app.addHook('onClose', async () => clearInterval(sweep));
+  const limits = new ConnectionLimits();
   app.get<{ Params: { sessionId: string } }>('/podcast/:sessionId', { websocket: true }, (socket, request) => {
     const sessionId = request.params.sessionId.toLowerCase();
-    const ofShow = connections.get(sessionId) ?? 0;
-    if (deps.stopping() || count >= MAX_CONNECTIONS || ofShow >= MAX_PER_SHOW) {
-      socket.close(deps.stopping() ? SHOW_CLOSE.stopping : 1013);
-      return;
-    }
-    count += 1;
-    connections.set(sessionId, ofShow + 1);
-    socket.once('close', () => {
-      count -= 1;
-      const left = (connections.get(sessionId) ?? 1) - 1;
-      if (left > 0) connections.set(sessionId, left);
-      else connections.delete(sessionId);
-    });
-    serve(socket, request, sessionId, deps);
+    // The library reports frames that are too large or broken, and closes.
+    socket.on('error', () => undefined);
+    const counted = deps.stopping() ? null : limits.enter(socket, request.ip);
+    if (counted) serve({ socket, request, sessionId, counted, limits }, deps);
+    else closeSoon(socket, deps.stopping() ? SHOW_CLOSE.stopping : TRY_LATER, 'no room');
   });
 }
 
+/** A connection that there is room for. */
+interface Connection {
+  socket: WebSocket;
+  request: FastifyRequest;
+  sessionId: string;
+  counted: CountedConnection;
+  limits: ConnectionLimits;
+}
+
 /** Serves one connection to its end. */
-function serve(socket: WebSocket, request: FastifyRequest, sessionId: string, deps: PodcastDeps): void {
+function serve({ socket, request, sessionId, counted, limits }: Connection, deps: PodcastDeps): void {
   let party: Party | null = null;
   const leave: (() => void)[] = [];
+  const onLeaving = (undo: () => void): void => {
+    if (socket.readyState === socket.OPEN) leave.push(undo);
+    else undo();
+  };
   const sendText = (message: string): void => {
     if (socket.readyState !== socket.OPEN) return;
     if (socket.bufferedAmount > MAX_WAITING_BYTES) socket.terminate();
@@ -92,14 +88,13 @@ function serve(socket: WebSocket, request: FastifyRequest, sessionId: string, de
   };
   const send = (message: ShowSocketMessage): void => sendText(JSON.stringify(message));
   const refuse = (code: string, message: string) => send({ type: 'error', data: { code, message } });
-  const deadline = setTimeout(() => socket.close(SHOW_CLOSE.unauthorized, 'init expected'), deps.initMs).unref();
+  const end = () => closeSoon(socket, SHOW_CLOSE.ended, 'session_ended');
+  const deadline = setTimeout(() => closeSoon(socket, SHOW_CLOSE.unauthorized, 'init expected'), deps.initMs).unref();
   const flood = new Flood(socket);
   keepAlive(socket, deps.heartbeatMs);
-  // The library reports frames that are too large or broken, and closes.
-  socket.on('error', () => undefined);
   socket.once('close', () => {
     clearTimeout(deadline);
-    for (const end of leave) end();
+    for (const undo of leave) undo();
   });
   // One message after the other, in their order.
   let work: Promise<void> = Promise.resolve();
@@ -117,28 +112,33 @@ function serve(socket: WebSocket, request: FastifyRequest, sessionId: string, de
     });
     work = work.catch((error) => {
       request.log.error({ err: error }, 'defect');
-      socket.close(1011);
+      closeSoon(socket, 1011, 'defect');
     });
   });
 
   const init = async (message: unknown): Promise<Party | null> => {
     const parsed = showInit.safeParse(message);
     if (!parsed.success || !z.uuid().safeParse(sessionId).success) {
-      socket.close(SHOW_CLOSE.unauthorized, 'init expected');
+      closeSoon(socket, SHOW_CLOSE.unauthorized, 'init expected');
       return null;
     }
     const { session_secret: secret, access_token: token, after = 0 } = parsed.data.data;
     try {
       const who = secret === undefined ? await director(token ?? '') : await performer(secret);
+      if (!counted.admit(sessionId, who.role)) {
+        closeSoon(socket, TRY_LATER, 'too many connections');
+        return null;
+      }
+      flood.share(limits.allowance(sessionId, who.role));
+      if (who.role === 'director') await deps.audit(who.actor, 'show_watched', { session_id: sessionId });
       send({ type: 'ready', data: { role: who.role } });
-      const watcher = { isDirector: who.role === 'director', after, version: 0, send: sendText };
+      const watcher = { isDirector: who.role === 'director', after, version: 0, isViewDue: false, send: sendText, end };
       const unwatch = await deps.hub.watch(sessionId, watcher);
-      if (socket.readyState === socket.OPEN) leave.push(unwatch);
-      else unwatch();
+      onLeaving(unwatch);
       return who;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      socket.close(closeCodeOf(error), error.code);
+      closeSoon(socket, closeCodeOf(error), error.code);
       return null;
     }
   };
@@ -151,9 +151,11 @@ function serve(socket: WebSocket, request: FastifyRequest, sessionId: string, de
     const headers = { ...request.headers, ...(token ? { authorization: `Bearer ${token}` } : {}) };
     const signed: FastifyRequest = Object.create(request, { headers: { value: headers } });
     const actor = await deps.guard.require(signed, 'admin');
-    if (!(await deps.shows.isWatchable(sessionId)))
+    const conversation = await deps.shows.conversation(sessionId);
+    if (!conversation?.consent)
       throw new AppError('forbidden', 'The visitor did not agree that this conversation is kept: nobody may watch it.');
-    leave.push(deps.guard.watch(signed, actor, () => socket.close(SHOW_CLOSE.forbidden, 'forbidden')));
+    if (conversation.isEnded) throw new AppError('session_ended', 'This conversation has ended.');
+    onLeaving(deps.guard.watch(signed, actor, () => closeSoon(socket, SHOW_CLOSE.forbidden, 'forbidden')));
     return { role: 'director', actor, request: signed };
   };
   const act = async (who: Party, message: unknown): Promise<void> => {
@@ -170,10 +172,23 @@ function serve(socket: WebSocket, request: FastifyRequest, sessionId: string, de
     if (who.role === 'director' && who.actor.local)
       return refuse('forbidden', 'Without a sign-in you can watch, but not direct.');
     const command = { by: who.role, message: parsed.data } as ShowCommand;
-    if (!(await deps.shows.command(sessionId, command)))
-      refuse('no_show', 'There is no show in this conversation yet.');
+    if (who.role === 'director')
+      await deps.audit(who.actor, 'show_directed', { session_id: sessionId, kind: kindOf(command) });
+    const outcome = await deps.shows.command(sessionId, command);
+    if (outcome === 'ended') end();
+    else if (outcome !== 'done') refuse(outcome, REFUSALS[outcome]);
   };
 }
+
+/** Why a command was not done, and what may be done about it. */
+const REFUSALS = {
+  no_show: 'There is no show in this conversation yet.',
+  not_saved: 'This could not be saved, because the show changed too often meanwhile. Please try again.',
+};
+
+/** What kind of command it was, for the audit log: never what it says. */
+const kindOf = ({ message: { type, data } }: ShowCommand): string =>
+  type === 'command' && 'action' in data ? String(data.action) : type;
 
 const CLOSE_CODES: Partial<Record<AppError['code'], number>> = {
   forbidden: SHOW_CLOSE.forbidden,
@@ -183,15 +198,6 @@ const CLOSE_CODES: Partial<Record<AppError['code'], number>> = {
   second_factor_setup_needed: SHOW_CLOSE.forbidden,
 };
 const closeCodeOf = ({ code }: AppError): number => CLOSE_CODES[code] ?? SHOW_CLOSE.unauthorized;
-
-/** Closes a connection whose peer may not answer. */
-function closeSoon(socket: WebSocket, code: number, reason: string): void {
-  socket.close(code, reason);
-  // The peer's answer is read, and waited for only so long.
-  socket.resume();
-  const timer = setTimeout(() => socket.terminate(), CLOSING_MS).unref();
-  socket.once('close', () => clearTimeout(timer));
-}
 
 function parseJson(text: string): unknown {
   try {
@@ -216,36 +222,4 @@ function keepAlive(socket: WebSocket, everyMs: number): void {
     socket.ping();
   }, everyMs).unref();
   socket.once('close', () => clearInterval(timer));
-}
-
-/** Counts a connection's messages: too many, and it is not read for a while; again and again, and it is closed. */
-class Flood {
-  readonly #socket: WebSocket;
-  #left = BURST;
-  #at = performance.now();
-  #slowed = 0;
-
-  constructor(socket: WebSocket) {
-    this.#socket = socket;
-  }
-
-  /** Whether a message may be taken; none once the connection is closed for it. */
-  admit(): boolean {
-    if (this.#socket.readyState !== this.#socket.OPEN) return false;
-    const now = performance.now();
-    this.#left = Math.min(BURST, this.#left + ((now - this.#at) / 1000) * PER_SECOND);
-    this.#at = now;
-    this.#left -= 1;
-    if (this.#left >= 0) return true;
-    // Those behind it in the same packet still come while nothing more is read.
-    if (this.#socket.isPaused && this.#left > -MAX_PACKET) return true;
-    this.#slowed += 1;
-    if (this.#slowed > MAX_SLOWED || this.#left <= -MAX_PACKET) {
-      closeSoon(this.#socket, SHOW_CLOSE.flood, 'too many messages');
-      return false;
-    }
-    this.#socket.pause();
-    setTimeout(() => this.#socket.resume(), SLOWED_MS).unref();
-    return true;
-  }
 }

@@ -4,7 +4,7 @@ import { THREAD_BRANCH_PHRASES } from '@understudy/contract/constants';
 import { parse } from 'yaml';
 import { SPOKEN_NUMBER } from '../../platform/text/words.ts';
 import { escapeRegExp, type PhraseRow, PhraseTable, type Understanding } from '../understanding/index.ts';
-import type { AudienceLine, Setup } from './engine/audience-line.ts';
+import { type AudienceLine, firstChars, type Setup } from './engine/audience-line.ts';
 
 /** The phrases of `audience.yaml`; a test checks its examples. */
 export const AUDIENCE_ROWS: PhraseRow[] = parse(readFileSync(path.join(import.meta.dirname, 'audience.yaml'), 'utf8'));
@@ -32,34 +32,47 @@ function after(phrase: RegExp, text: string): string | null {
 
 /** What the show needs of the program's reading of a visitor's line. */
 export interface AudienceReading {
-  line: Pick<Understanding, 'text' | 'acts' | 'flags' | 'sentences' | 'entities'>;
+  line: Pick<Understanding, 'text' | 'acts' | 'flags' | 'sentences' | 'entities' | 'language'>;
+  /** What the consultant is called: nothing to return to. */
+  names: readonly string[];
   latencyMs: number | null;
   interrupted: boolean;
-  /** What must not come back: secrets and special categories of personal data. */
+  /** What must not come back: secrets and special categories of personal data; and which of it is a secret. */
   isSensitive(text: string): boolean;
+  holdsSecret(text: string): boolean;
 }
 
 /** Reads a visitor's line as a show's audience. The language library is loaded with the first show. */
 export async function readAudience({
   line,
+  names,
   latencyMs,
   interrupted,
   isSensitive,
+  holdsSecret,
 }: AudienceReading): Promise<AudienceLine> {
   const { text } = line;
   const rows = new Set(audienceTable.rowsIn(text));
   const heckled = rows.has('heckles') || line.acts.has('insult');
-  const laughed = rows.has('laughs') && !heckled;
-  const isSerious = SERIOUS.some((flag) => line.flags.has(flag));
-  const phrases = mayHoldSetup(line) ? await nounPhrases(text) : [];
+  const words = text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+  const asked = line.acts.has('question') || line.sentences.some(({ asks }) => asks);
+  // 'I didn't ask for a call lol' is no laugh at the show.
+  const objects = asked || rows.has('disagrees') || line.acts.has('reject') || line.acts.has('decline');
+  const laughed = rows.has('laughs') && !heckled && !(objects && words >= LAUGH_WORDS);
+  const isPrivate = isSensitive(text);
+  const isSerious = SERIOUS.some((flag) => line.flags.has(flag)) || (isPrivate && !holdsSecret(text));
+  // The library reads English; of what must not come back, nothing is taken at all.
+  const isRead = !isPrivate && !isSerious && line.language === 'en';
+  const phrases = isRead && mayHoldSetup(line) ? await nounPhrases(text) : [];
   const branching = after(BRANCH, text);
   const resuming = branching === null ? after(RESUME, text) : null;
   return {
     text,
-    words: text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0,
+    words,
     latencyMs,
     laughed,
-    asked: line.acts.has('question') || line.sentences.some(({ asks }) => asks),
+    asked,
+    asksBusiness: line.sentences.some(({ asks, about }) => asks && about.knowledge >= BUSINESS_PROBABILITY),
     ponders: rows.has('ponders'),
     agreed: line.acts.has('agree'),
     disagreed: rows.has('disagrees') && !laughed,
@@ -67,15 +80,21 @@ export async function readAudience({
     heckled,
     interrupted,
     isSerious,
-    branch: branching === null ? null : topicOf(await nounPhrases(branching), branching),
-    resume: resuming === null ? null : topicOf(await nounPhrases(resuming), resuming),
+    isPrivate,
+    branch: branching === null ? null : isRead ? topicOf(await nounPhrases(branching), branching) : '',
+    resume: resuming === null ? null : isRead ? topicOf(await nounPhrases(resuming), resuming) : '',
     choice: choiceIn(text),
     wantsGame: rows.has('game') && !rows.has('ends-game'),
     endsGame: rows.has('ends-game'),
     leaves: rows.has('leaves') || line.acts.has('bye'),
-    setups: isSerious ? [] : setupsOf(phrases, line, laughed).filter((setup) => !isSensitive(setup.text)),
+    setups: setupsOf(phrases, line, laughed, names),
   };
 }
+
+/** Words from which a line that objects or asks is not mainly a laugh. */
+const LAUGH_WORDS = 4;
+/** Probability from which a question is about the consultant's work. */
+const BUSINESS_PROBABILITY = 0.3;
 
 /** A noun phrase of a line. */
 interface NounPhrase {
@@ -85,6 +104,8 @@ interface NounPhrase {
   hasNumber: boolean;
   isName: boolean;
   isPronoun: boolean;
+  /** A time of day, a place in an order, or words that the library took for a thing. */
+  isNoThing: boolean;
   /** A relative clause after it, if it is short. */
   clause: string;
 }
@@ -105,6 +126,9 @@ interface ParsedNoun {
   terms?: { tags: string[] }[];
 }
 
+/** The library's tags of what no show returns to. */
+const NO_THING = ['Time', 'Date', 'Duration', 'Ordinal', 'Verb', 'Infinitive', 'PresentTense', 'Imperative'];
+
 /** Words that the library takes into a phrase, and that are no part of the thing. */
 const LEADING = /^(?:behind|in|on|at|to|from|of|with|by|for|under|over|about|into|through|between|near|all) /i;
 const TRAILING =
@@ -113,7 +137,7 @@ const TRAILING =
 async function nounPhrases(text: string): Promise<NounPhrase[]> {
   library ??= import('compromise');
   const { default: nlp } = await library;
-  const nouns: ParsedNoun[] = nlp(text.slice(0, MAX_SEARCHED))
+  const nouns: ParsedNoun[] = nlp(firstChars(text, MAX_SEARCHED))
     .nouns()
     .json({ terms: { tags: true } });
   return nouns.map(({ text: said, noun, terms = [] }) => {
@@ -130,10 +154,14 @@ async function nounPhrases(text: string): Promise<NounPhrase[]> {
       root: (noun?.root ?? plain).toLowerCase(),
       hasAdjective: (noun?.adjectives?.length ?? 0) > 0,
       hasNumber: /\d/.test(plain) || terms.some(({ tags }) => tags.includes('Value')),
-      isName: terms.some(({ tags }) => tags.includes('ProperNoun')),
+      // A bare place is no person, and nothing to return to.
+      isName: terms.some(({ tags }) => tags.includes('Person')),
       isPronoun:
         /^(?:that|this|it|those|these|one)$/i.test(plain) ||
         (terms.length === 1 && terms[0]?.tags.includes('Pronoun') === true),
+      isNoThing:
+        terms.some(({ tags }) => tags.some((tag) => NO_THING.includes(tag))) ||
+        /^(?:half|quarter|first|second|third|last|next)\b|['’]s(?: \p{Ll}+)?$/iu.test(plain),
       clause: clause.split(' ').length <= MAX_CLAUSE_WORDS ? clause : '',
     };
   });
@@ -142,22 +170,24 @@ async function nounPhrases(text: string): Promise<NounPhrase[]> {
 /** A phrase as the twin says it: what was the visitor's is 'your', and 'a' is 'the' by now. */
 function asSaidBack(phrase: string): string {
   const [first = '', ...rest] = phrase.replace(/^(?:yesterday|today|once|then|and|so) /i, '').split(' ');
-  const said = DETERMINERS[first.toLowerCase()];
+  const said = DETERMINERS.get(first.toLowerCase());
   const whole = said === undefined ? [first, ...rest] : [said, ...rest];
   return whole
     .map((word) => (/^(?:my|our)$/i.test(word) ? 'your' : /^(?:me|us|we|i)$/i.test(word) ? 'you' : word))
     .join(' ');
 }
-const DETERMINERS: Record<string, string> = {
-  my: 'your',
-  our: 'your',
-  your: 'the',
-  a: 'the',
-  an: 'the',
-  this: 'the',
-  that: 'the',
-  some: 'the',
-};
+const DETERMINERS = new Map(
+  Object.entries({
+    my: 'your',
+    our: 'your',
+    your: 'the',
+    a: 'the',
+    an: 'the',
+    this: 'the',
+    that: 'the',
+    some: 'the',
+  }),
+);
 
 /**
  * What makes a phrase of a question, or of two words, worth a return: a name, a number, the visitor's own, a clause.
@@ -173,21 +203,36 @@ function mayHoldSetup({ text, acts, entities }: AudienceReading['line']): boolea
   return !isBare || entities.length > 0 || MARKED.test(text) || NUMBER.test(text);
 }
 
+/**
+ * Nobody's full name or address, no children, nobody else's body or belongings, and nothing grim: an episode may be
+ * published, and a joke about any of it is none.
+ */
+const NOT_TO_RETURN_TO = new RegExp(
+  [
+    String.raw`\p{Lu}[\p{L}'-]+ \p{Lu}[\p{L}'-]+`,
+    String.raw`^\d+\p{L}? \p{Lu}`,
+    '^(?:his|her|their|its) ',
+    String.raw`\b(?:[Dd]aughter|[Ss]on|[Kk]ids?|[Cc]hild(?:ren)?|[Bb]aby|[Bb]abies|[Nn]iece|[Nn]ephew)\b`,
+    String.raw`\b(?:[Gg]rand\w+|[Pp]upils?|[Ff]uneral|[Gg]rave|[Cc]offin)\b`,
+    String.raw`\b(?:[Ee]x|[Rr]apist|[Aa]buser|[Ss]talker|[Kk]iller|[Mm]urder\w*|[Vv]ictim)\b`,
+    String.raw`\b(?:[Hh]ospital|[Pp]rison|[Jj]ail|[Aa]ffair|[Dd]ivorce|[Ll]awsuit|[Ss]chool|[Pp]assword|[Aa]ddress)\b`,
+  ].join('|'),
+  'u',
+);
+
 /** Nouns too common to be worth a return; also those of the business that every conversation here is about. */
 const DULL = new Set(
   (
-    'thing things people person man woman time times day days week weeks month months year years way ways lot lots ' +
-    'bit ' +
-    'kind sort part question questions answer answers idea ideas problem problems issue issues point points case ' +
-    'fact ' +
-    'reason stuff something anything nothing everything everyone somebody anybody nobody someone world life work job ' +
-    'company business team client clients customer customers price prices cost costs money budget call calls email ' +
-    'today tomorrow yesterday morning evening night moment minute minutes hour hours second note topic topics game ' +
-    'show ' +
-    'joke ai bot twin help advice consultant consulting service services thanks hello hi number end rest side it one ' +
-    'haha lol truth lie name place turn view mistake weekend monday tuesday wednesday thursday friday saturday ' +
-    'sunday ' +
-    'january february march april may june july august september october november december spring summer autumn winter'
+    'thing things people person man woman time times day days week weeks month months year years way ways lot ' +
+    'lots bit kind sort part question questions answer answers idea ideas problem problems issue issues point ' +
+    'points case fact reason stuff something anything nothing everything everyone somebody anybody nobody someone ' +
+    'world life work job company business team client clients customer customers price prices cost costs money ' +
+    'budget call calls email today tomorrow yesterday morning evening night moment minute minutes hour hours ' +
+    'second note topic topics game show joke ai bot twin help advice consultant consulting service services ' +
+    'thanks hello hi number end rest side it one haha lol desk office shop head hand truth lie ' +
+    'name place turn view mistake weekend monday ' +
+    'tuesday wednesday thursday friday saturday sunday january february march april may june july august ' +
+    'september october november december spring summer autumn winter'
   ).split(' '),
 );
 const isDull = (root: string): boolean => DULL.has(root.split(' ').at(-1) ?? root);
@@ -207,15 +252,23 @@ function setupsOf(
   phrases: readonly NounPhrase[],
   line: Pick<Understanding, 'text' | 'entities' | 'acts'>,
   laughed: boolean,
+  names: readonly string[],
 ): Setup[] {
   const named = line.entities.filter(({ type }) => type === 'person' || type === 'company');
   const contacts = line.entities.filter(({ type }) => type === 'email' || type === 'budget');
   const isQuestionOnly = line.acts.has('question') && !line.acts.has('inform');
   const isTold = !line.acts.has('question') && line.text.split(/\s+/).length >= STORY_WORDS;
   return phrases
-    .filter(({ text, root, isPronoun }) => {
+    .filter(({ text, root, isPronoun, isNoThing }) => {
       const words = text.split(' ').length;
-      const isThing = !isPronoun && !isDull(root) && !isDull(text.toLowerCase());
+      const isOurs = names.some((name) => text.toLowerCase().includes(name.toLowerCase()));
+      const isThing =
+        !isPronoun &&
+        !isNoThing &&
+        !isOurs &&
+        !NOT_TO_RETURN_TO.test(text) &&
+        !isDull(root) &&
+        !isDull(text.toLowerCase());
       return isThing && words <= MAX_PHRASE_WORDS && text.length >= 4 && !/@|https?:/.test(text);
     })
     .filter(({ text }) => !contacts.some(({ value }) => text.includes(value)))
@@ -224,7 +277,7 @@ function setupsOf(
       if (/^(?:my|our)\b/i.test(phrase.text)) quality += 2;
       if (/^(?:a|an)\b/i.test(phrase.text)) quality += 1;
       if (isTold) quality += 1;
-      if (phrase.isName || named.some(({ value }) => phrase.text.includes(value))) quality += 2;
+      if (phrase.isName || named.some(({ value }) => phrase.text.includes(value))) quality += 3;
       if (phrase.hasNumber) quality += 2;
       if (phrase.hasAdjective || phrase.root.includes(' ')) quality += 1;
       if (phrase.clause) quality += 3;
@@ -251,15 +304,24 @@ function topicOf(phrases: readonly NounPhrase[], text: string): string {
 
 /** Words of the longest line that names a choice. */
 const MAX_CHOICE_WORDS = 10;
+/** Words that are a choice only in the shortest answers ('it is true'). */
+const TRUE_OR_NOT: ReadonlySet<string> = new Set(['real', 'true', 'fake', 'invented', 'false']);
+const MAX_TRUE_WORDS = 3;
 /** Words by which a choice in a game is named. */
-const CHOICES: Record<string, number> = {
-  ...{ one: 1, two: 2, three: 3, four: 4, first: 1, second: 2, third: 3, fourth: 4, a: 1, b: 2, c: 3, d: 4 },
-  ...{ real: 1, true: 1, fake: 2, invented: 2, false: 2, yes: 1, no: 2 },
-};
+const CHOICES = new Map(
+  Object.entries({
+    ...{ one: 1, two: 2, three: 3, four: 4, first: 1, second: 2, third: 3, fourth: 4, a: 1, b: 2, c: 3, d: 4 },
+    ...{ real: 1, true: 1, fake: 2, invented: 2, false: 2, yes: 1, no: 2 },
+  }),
+);
 
-/** The choice that a short line names, from 1; the last one counts ('not one, two'). Null for none. */
+/**
+ * The choice that a line names, from 1: in its first sentence, if that is short; the last one counts ('not one, two').
+ * Null for none.
+ */
 export function choiceIn(text: string): number | null {
-  const plain = text
+  const [first = ''] = text.trim().split(/(?<=\p{L})[.!?;](?:\s|$)/u);
+  const plain = first
     .toLowerCase()
     .replace(/[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)+|(?<=first|second|third|fourth|last|that|this|which|no) one/gu, ' ');
   const words = plain.match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -269,7 +331,9 @@ export function choiceIn(text: string): number | null {
     if (/^[1-4]$/.test(word)) return [Number(word)];
     // Single letters and yes or no are choices only by themselves.
     if (!isSingle && (word.length === 1 || word === 'yes' || word === 'no')) return [];
-    return CHOICES[word] ?? [];
+    // 'Tell me something true' chooses nothing.
+    if (words.length > MAX_TRUE_WORDS && TRUE_OR_NOT.has(word)) return [];
+    return CHOICES.get(word) ?? [];
   });
   return named.at(-1) ?? null;
 }

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Logger } from '../../platform/log.ts';
-import { readShowEvents, SHOW_CHANNEL, type ShowNews } from './show-store.ts';
+import { readOver, readShowEvents, SHOW_CHANNEL, SHOW_ENDED, type ShowNews } from './show-store.ts';
 import type { Shows } from './shows.ts';
 
 /** Somebody who watches a show: a performer's or a director's connection. */
@@ -8,14 +8,27 @@ export interface ShowWatcher {
   isDirector: boolean;
   /** The number of the last message sent to it. */
   after: number;
-  /** The version of the show of which it has the view; 0 for none. */
+  /** The version of the show of which it has the messages; 0 for none. */
   version: number;
+  /** Whether the view of that version is still to be sent. */
+  isViewDue: boolean;
   /** Sends a message as JSON. */
   send(message: string): void;
+  /** The conversation is over. */
+  end(): void;
+}
+
+/** The newest view of a show, which its watchers get at most once in {@link VIEW_EVERY_MS}. */
+interface PendingView {
+  news: ShowNews;
+  sentAt: number;
+  timer: NodeJS.Timeout | null;
 }
 
 /** The wait before the database is listened to again. */
 const RETRY_MS = 1_000;
+/** A view is the whole show: however fast it changes, it is not sent more often. */
+const VIEW_EVERY_MS = 100;
 
 /**
  * Passes the news of shows to those who watch them, whichever instance made them: the database notifies every instance
@@ -30,6 +43,9 @@ export class ShowHub {
   readonly #watchers = new Map<string, Set<ShowWatcher>>();
   /** Sessions being read; true if more news came meanwhile. */
   readonly #reading = new Map<string, boolean>();
+  readonly #views = new Map<string, PendingView>();
+  /** Sessions that are over, whose last messages are being read. */
+  readonly #over = new Set<string>();
   #client: Promise<PoolClient | null> | null = null;
   #retry: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -49,16 +65,26 @@ export class ShowHub {
     await this.#tell(sessionId);
     return () => {
       watchers.delete(watcher);
-      if (watchers.size === 0) this.#watchers.delete(sessionId);
+      if (watchers.size === 0 && this.#watchers.get(sessionId) === watchers) this.#drop(sessionId);
       if (this.#watchers.size === 0) void this.#release();
     };
+  }
+
+  /** Ends the connections of those conversations that are over. */
+  async endThoseOver(): Promise<void> {
+    if (this.#watchers.size === 0) return;
+    try {
+      for (const sessionId of await readOver(this.#pool, [...this.#watchers.keys()])) this.#end(sessionId);
+    } catch (error) {
+      this.#log.warn({ err: error }, 'whether conversations with a show are over cannot be read');
+    }
   }
 
   /** Listens no more. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#retry);
-    this.#watchers.clear();
+    for (const sessionId of [...this.#watchers.keys()]) this.#drop(sessionId);
     await this.#release();
   }
 
@@ -72,6 +98,7 @@ export class ShowHub {
       const client = await this.#pool.connect();
       client.on('notification', ({ payload = '' }) => {
         const [sessionId = '', version] = payload.split(' ');
+        if (version === SHOW_ENDED) return this.#end(sessionId);
         this.#shows.forget(sessionId, Number(version));
         const watchers = this.#watchers.get(sessionId);
         // Those of the instance that has made the change have it already.
@@ -98,6 +125,7 @@ export class ShowHub {
       if (this.#isClosed || this.#watchers.size === 0) return;
       await this.#listen();
       for (const sessionId of this.#watchers.keys()) void this.#tell(sessionId);
+      void this.endThoseOver();
     }, RETRY_MS).unref();
   }
 
@@ -110,6 +138,20 @@ export class ShowHub {
     client.removeAllListeners('end');
     // Its session would go on listening for whoever gets it next.
     client.release(true);
+  }
+
+  #drop(sessionId: string): void {
+    this.#watchers.delete(sessionId);
+    clearTimeout(this.#views.get(sessionId)?.timer ?? undefined);
+    this.#views.delete(sessionId);
+  }
+
+  /** Sends the last messages of a conversation that is over, and ends its connections. */
+  #end(sessionId: string): void {
+    this.#shows.forget(sessionId);
+    if (!this.#watchers.has(sessionId)) return;
+    this.#over.add(sessionId);
+    void this.#tell(sessionId);
   }
 
   /** Sends a show's watchers what they have not got, and its state as it is now. One read at a time for each show. */
@@ -127,6 +169,10 @@ export class ShowHub {
       const isMore = this.#reading.get(sessionId) === true;
       this.#reading.delete(sessionId);
       if (isMore) void this.#tell(sessionId);
+      else if (this.#over.delete(sessionId)) {
+        this.#sendView(sessionId);
+        for (const watcher of this.#watchers.get(sessionId) ?? []) watcher.end();
+      }
     }
   }
 
@@ -135,20 +181,19 @@ export class ShowHub {
     if (watchers.length === 0) return;
     const first = Math.min(...watchers.map(({ after }) => after));
     const news = await readShowEvents(this.#pool, sessionId, first);
-    if (news) this.#pass(watchers, news);
+    if (news) this.#pass(sessionId, watchers, news);
   }
 
   /** What this instance has saved needs no reading, if nothing is missing before it. */
   #onSaved(sessionId: string, news: ShowNews): void {
     const first = news.last - news.events.length;
     const watchers = [...(this.#watchers.get(sessionId) ?? [])].filter(({ after }) => after >= first);
-    this.#pass(watchers, news);
+    this.#pass(sessionId, watchers, news);
   }
 
-  #pass(watchers: readonly ShowWatcher[], news: ShowNews): void {
+  #pass(sessionId: string, watchers: readonly ShowWatcher[], news: ShowNews): void {
     // Written once for all of them.
     const written = new Map<number, string>();
-    let view: string | null = null;
     for (const watcher of watchers) {
       // A number that no message has had yet, of another show, is none.
       if (watcher.version === 0 && watcher.after > news.last) watcher.after = 0;
@@ -161,8 +206,33 @@ export class ShowHub {
       watcher.after = Math.max(watcher.after, news.last);
       if (news.version <= watcher.version) continue;
       watcher.version = news.version;
-      view ??= JSON.stringify({ type: 'context-update', data: this.#shows.present(news), seq: news.last });
-      watcher.send(view);
+      watcher.isViewDue = true;
+    }
+    if (watchers.some(({ isViewDue }) => isViewDue)) this.#planView(sessionId, news);
+  }
+
+  #planView(sessionId: string, news: ShowNews): void {
+    const view = this.#views.get(sessionId) ?? { news, sentAt: Number.NEGATIVE_INFINITY, timer: null };
+    if (news.version > view.news.version) view.news = news;
+    this.#views.set(sessionId, view);
+    const waitMs = view.sentAt + VIEW_EVERY_MS - performance.now();
+    if (waitMs <= 0) this.#sendView(sessionId);
+    else view.timer ??= setTimeout(() => this.#sendView(sessionId), waitMs).unref();
+  }
+
+  #sendView(sessionId: string): void {
+    const view = this.#views.get(sessionId);
+    if (!view) return;
+    clearTimeout(view.timer ?? undefined);
+    view.timer = null;
+    const due = [...(this.#watchers.get(sessionId) ?? [])].filter(({ isViewDue }) => isViewDue);
+    if (due.length === 0) return;
+    view.sentAt = performance.now();
+    const data = this.#shows.present(view.news);
+    const text = JSON.stringify({ type: 'context-update', data, seq: view.news.last });
+    for (const watcher of due) {
+      watcher.isViewDue = false;
+      watcher.send(text);
     }
   }
 }

@@ -5,6 +5,8 @@ import type { rememberShow } from './present-show.ts';
 
 /** The channel on which instances tell each other which show has news; the payload is its session's id and version. */
 export const SHOW_CHANNEL = 'shows';
+/** In place of the version: the conversation is over. */
+export const SHOW_ENDED = 'ended';
 /** Messages of a show that a reconnecting page can still get. */
 const KEPT_EVENTS = 500;
 
@@ -29,6 +31,9 @@ export interface ShowEventRow {
   isPrivate: boolean;
 }
 
+/** JSON that the database takes: without NUL and without halves of pairs. */
+const storable = (value: unknown): string => JSON.stringify(value).replace(/\\u0000|\\ud[89a-f][\da-f]{2}/gi, '');
+
 /**
  * Reads a session with its show; null for an unknown session.
  *
@@ -50,6 +55,19 @@ export async function readShow(
   if (!row) return null;
   const show: StoredShow | null = row.state ? { state: row.state, version: row.version } : row.version && known;
   return { visitorId: row.visitor_id, consent: row.consent, isEnded: row.ended, show };
+}
+
+/** The newest turn of a show in which the twin said these words; null if it did not. */
+export async function readQuotedTurn(pool: Pool, sessionId: string, words: string): Promise<string | null> {
+  const { rows } = await pool.query<{ turn_id: string }>({
+    name: 'show_quoted_turn',
+    text: `SELECT u.turn_id FROM utterances u
+      JOIN turns t ON t.session_id = u.session_id AND t.turn_id = u.turn_id AND t.performer
+      WHERE u.session_id = $1 AND u.speaker = 'agent' AND position($2 IN u.text) > 0
+      ORDER BY u.ts DESC, u.seq DESC LIMIT 1`,
+    values: [sessionId, words],
+  });
+  return rows[0]?.turn_id ?? null;
 }
 
 /** A show with some of its messages, up to the newest. */
@@ -110,9 +128,25 @@ export async function saveShow(
         DELETE FROM show_events o USING u WHERE o.session_id = $1 AND o.seq < u.first - ${KEPT_EVENTS}
       )
       SELECT u.first, pg_notify('${SHOW_CHANNEL}', concat($1::text, ' ', u.version)) FROM u`,
-    values: [sessionId, version, JSON.stringify(state), JSON.stringify(events), events.length],
+    values: [sessionId, version, storable(state), storable(events), events.length],
   });
   return rows[0]?.first ?? null;
+}
+
+/** Tells all instances that a conversation is over. */
+export async function tellEnd(pool: Pool, sessionId: string): Promise<void> {
+  await pool.query(`SELECT pg_notify('${SHOW_CHANNEL}', $1)`, [`${sessionId} ${SHOW_ENDED}`]);
+}
+
+/** Those of these conversations that are over, or erased. */
+export async function readOver(pool: Pool, sessionIds: readonly string[]): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>({
+    name: 'show_sessions_over',
+    text: `SELECT w.id FROM unnest($1::uuid[]) AS w (id) LEFT JOIN sessions s ON s.id = w.id
+      WHERE s.id IS NULL OR s.ended_at IS NOT NULL`,
+    values: [sessionIds],
+  });
+  return rows.map(({ id }) => id);
 }
 
 /** The messages of a show after a number, oldest first, and its state. */

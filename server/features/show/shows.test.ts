@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { showMemory } from '@understudy/contract/show';
+import type { Pool } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Logger } from '../../platform/log.ts';
 import { startWork } from '../../testing/background-work.ts';
 import { type FakeProvider, startFakeProvider } from '../../testing/fake-provider.ts';
 import { completion, refusal } from '../../testing/fake-replies.ts';
@@ -10,6 +12,7 @@ import { scriptedModel } from '../../testing/scripted-model.ts';
 import { openShow } from '../../testing/show-socket.ts';
 import { detachedTurn } from '../conversation/turn.ts';
 import { readShow } from './show-store.ts';
+import { Shows } from './shows.ts';
 
 type Session = { session_id: string; session_secret: string };
 
@@ -271,6 +274,25 @@ describe('what is kept', () => {
     const unkept = await startAs(scene.app, visitor, { consent: false });
     await say(scene, unkept, 'Hello again.');
     expect(await stateOf(scene, unkept)).toMatchObject({ episode: 1, earlier: [] });
+  });
+
+  test('a command that cannot be saved is told as such', async () => {
+    const session = await scene.app.session();
+    await say(scene, session, LINES[0] ?? '');
+    const { pool, parts } = scene.app;
+    // Somebody else always was quicker.
+    const query = (asked: { name?: string }) =>
+      asked.name === 'show_save' ? { rows: [] } : pool.query(asked as never);
+    const deps = {
+      encode: null,
+      isSensitive: () => false,
+      holdsSecret: () => false,
+      log: { warn: () => undefined } as unknown as Logger,
+      now: Date.now,
+    };
+    const shows = new Shows({ ...deps, pool: { query } as unknown as Pool, twin: parts.twin });
+    const message = { type: 'mode-change' as const, data: { mode: 'comedy' as const } };
+    expect(await shows.command(session.session_id, { by: 'performer', message })).toBe('not_saved');
   });
 
   test('an erasure takes the show, and a command after it makes none', async () => {

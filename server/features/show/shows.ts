@@ -7,12 +7,13 @@ import type { Logger } from '../../platform/log.ts';
 import type { ShowTurn, TurnInMode, TurnShows } from '../conversation/index.ts';
 import { plainText, splitReply } from '../conversation/index.ts';
 import type { EncodePassages } from '../twin/index.ts';
-import type { Understanding } from '../understanding/index.ts';
+import { namesOf, type Understanding } from '../understanding/index.ts';
 import { findDemos } from './demos.ts';
 import { directReply } from './direct-reply.ts';
 import { recallThemes } from './engine/callbacks.ts';
+import type { ShowEvent, ShowStep } from './engine/show-events.ts';
 import { startShow } from './engine/show-state.ts';
-import { type ShowEvent, type ShowStep, step } from './engine/step.ts';
+import { step } from './engine/step.ts';
 import { demosIn, libraryOf, type ShowLibrary } from './library.ts';
 import type { Performance } from './perform.ts';
 import { presentShow, rememberShow } from './present-show.ts';
@@ -22,6 +23,7 @@ import {
   learnDemo,
   readDemoPerformance,
   readLastEpisode,
+  readQuotedTurn,
   readShow,
   type ShowEventRow,
   type ShowNews,
@@ -29,6 +31,7 @@ import {
   type StoredShow,
   saveShow,
   saveShowMemory,
+  tellEnd,
 } from './show-store.ts';
 
 /** Sessions whose show is kept in memory; others are read again. */
@@ -48,12 +51,17 @@ export interface ShowDeps {
   encode: EncodePassages | null;
   /** What must never come back: secrets and special categories of personal data. */
   isSensitive(text: string): boolean;
+  /** Passwords, numbers, addresses. */
+  holdsSecret(text: string): boolean;
   log: Logger;
   now(): number;
 }
 
 /** A change of a show that is not a turn. */
 export type ShowCommand = { by: 'performer'; message: PerformerMessage } | { by: 'director'; message: DirectorMessage };
+
+/** What became of a command; `ended` if its conversation is over or erased. */
+type CommandOutcome = 'done' | 'no_show' | 'not_saved' | 'ended';
 
 /** The shows of this installation: their engine, their state, and what their turns and directors do to it. */
 export class Shows implements TurnShows {
@@ -62,6 +70,8 @@ export class Shows implements TurnShows {
   /** Hears what this instance has saved, sooner than the database tells it. */
   onSaved: ((sessionId: string, news: ShowNews) => void) | null = null;
   #performance: { at: number; worth: Map<string, number> } = { at: 0, worth: new Map() };
+  /** The newest save of each show that is being saved. */
+  readonly #saving = new Map<string, Promise<void>>();
 
   constructor(deps: ShowDeps) {
     this.#deps = deps;
@@ -109,6 +119,8 @@ export class Shows implements TurnShows {
               latencyMs: show.state.saidAt === null ? null : Math.max(0, at - show.state.saidAt),
               interrupted,
               isSensitive: this.#deps.isSensitive,
+              holdsSecret: this.#deps.holdsSecret,
+              names: namesOf(this.#deps.twin().persona),
             }),
           }
         : { kind: turn.kind === 'greeting' ? 'opened' : 'silence', at };
@@ -146,7 +158,10 @@ export class Shows implements TurnShows {
           data: { turn_id: turn.turnId, visitor: turn.words, twin: text },
           isPrivate: true,
         };
-        await this.#apply(turn.sessionId, [event, said], [words], { from: show, stepped });
+        // The reply stands, whatever becomes of the show.
+        await this.#apply(turn.sessionId, [event, said], turn.consent ? [words] : [], { from: show, stepped }).catch(
+          (error) => this.#deps.log.error({ err: error }, 'a turn of a show is not saved'),
+        );
       },
     };
   }
@@ -174,26 +189,37 @@ export class Shows implements TurnShows {
   }
 
   /**
-   * What a performer or director did.
-   * @returns whether there is a show for it; a performer's start begins one
+   * What a performer or director did. A performer's start begins a show.
+   * @returns what became of it
    */
-  async command(sessionId: string, command: ShowCommand): Promise<boolean> {
+  async command(sessionId: string, command: ShowCommand): Promise<CommandOutcome> {
+    const session = await this.#session(sessionId);
+    if (!session || session.isEnded) return 'ended';
     const isStart = command.by === 'performer' && command.message.type === 'podcast-started';
-    const show = isStart ? await this.#open(sessionId) : await this.#read(sessionId);
-    if (!show) return false;
-    const events = eventsOf(command, this.#deps.now());
+    const show = session.show ?? (isStart ? await this.#open(sessionId) : null);
+    if (!show) return 'no_show';
+    const quote = await this.#quoteOf(sessionId, command);
+    const events = eventsOf(command, this.#deps.now(), quote);
     const { message } = command;
     const relayed: ShowEventRow[] =
       command.by === 'director'
         ? [{ type: message.type, data: message.data as Record<string, unknown>, isPrivate: message.type === 'hint' }]
         : [];
-    if (events.length > 0 || relayed.length > 0) await this.#apply(sessionId, events, relayed);
-    return true;
+    if (events.length === 0 && relayed.length === 0) return 'done';
+    return (await this.#apply(sessionId, events, relayed)) ? 'done' : 'not_saved';
   }
 
-  /** Whether the owner's people may watch it: of a conversation that is not kept, they see nothing. */
-  async isWatchable(sessionId: string): Promise<boolean> {
-    return (await readShow(this.#deps.pool, sessionId))?.consent === true;
+  /** What a performer quotes for a moment; null if the twin did not say it, and for every other command. */
+  async #quoteOf(sessionId: string, command: ShowCommand): Promise<Quote | null> {
+    if (command.by === 'director' || command.message.type !== 'moment-registered') return null;
+    const { content } = command.message.data;
+    const turnId = content ? await readQuotedTurn(this.#deps.pool, sessionId, content) : null;
+    return content && turnId ? { content, turnId } : null;
+  }
+
+  /** The conversation of a show: of one without consent, the owner's people see nothing. Null if it is not known. */
+  conversation(sessionId: string): Promise<ShowSession | null> {
+    return readShow(this.#deps.pool, sessionId);
   }
 
   /** Whether the closing words of a stopped show are still to come. */
@@ -201,12 +227,13 @@ export class Shows implements TurnShows {
     return (await this.#read(sessionId))?.state.isClosing === true;
   }
 
-  /** Ends and keeps the show of a conversation that is over, if it has one. */
+  /** Ends and keeps the show of a conversation that is over, if it has one, and ends its connections. */
   async finish(sessionId: string): Promise<void> {
+    const { pool } = this.#deps;
     const show = (await this.#session(sessionId))?.show;
-    if (!show) return;
-    if (show.state.active) await this.#apply(sessionId, [{ kind: 'stop', at: this.#deps.now() }], []);
-    else await saveShowMemory(this.#deps.pool, sessionId, show.state, rememberShow(show.state));
+    if (show?.state.active) await this.#apply(sessionId, [{ kind: 'stop', at: this.#deps.now() }], []);
+    else if (show) await saveShowMemory(pool, sessionId, show.state, rememberShow(show.state));
+    await tellEnd(pool, sessionId);
   }
 
   /** The show as this instance knows it; others may have changed it since. */
@@ -242,17 +269,36 @@ export class Shows implements TurnShows {
    * the events are applied to what they made of it.
    *
    * @param ready the first event's step, if it was taken before, with the show that it started from
+   * @returns whether it was saved
    */
-  async #apply(
+  #apply(
     sessionId: string,
     events: readonly ShowEvent[],
     more: readonly ShowEventRow[],
     ready?: { from: StoredShow; stepped: ShowStep },
-  ): Promise<void> {
+  ): Promise<boolean> {
+    // One after the other within this instance; only other instances can come in between.
+    const earlier = this.#saving.get(sessionId) ?? Promise.resolve();
+    const saved = earlier.then(() => this.#applyNow(sessionId, events, more, ready));
+    const over = saved
+      .catch(() => undefined)
+      .then(() => {
+        if (this.#saving.get(sessionId) === over) this.#saving.delete(sessionId);
+      });
+    this.#saving.set(sessionId, over);
+    return saved;
+  }
+
+  async #applyNow(
+    sessionId: string,
+    events: readonly ShowEvent[],
+    more: readonly ShowEventRow[],
+    ready?: { from: StoredShow; stepped: ShowStep },
+  ): Promise<boolean> {
     const { pool } = this.#deps;
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       const show = await this.#read(sessionId);
-      if (!show) return;
+      if (!show) return false;
       const first = ready && ready.from === show ? ready.stepped : null;
       const messages = first ? [...first.messages] : [];
       const learn = first ? [...first.learn] : [];
@@ -280,9 +326,10 @@ export class Shows implements TurnShows {
       });
       if (isSaveDue) await saveShowMemory(pool, sessionId, state, rememberShow(state));
       for (const { id, reward } of learn) await this.#learn(id, reward);
-      return;
+      return true;
     }
     this.#deps.log.warn({ tries: MAX_TRIES }, 'a show could not be saved: too many changes at once');
+    return false;
   }
 
   async #learn(id: string, reward: number): Promise<void> {
@@ -294,8 +341,14 @@ export class Shows implements TurnShows {
   }
 }
 
-/** What a command is to the engine. */
-function eventsOf(command: ShowCommand, at: number): ShowEvent[] {
+/** Words of the twin with their turn. */
+interface Quote {
+  content: string;
+  turnId: string;
+}
+
+/** What a command is to the engine. @param quote what it quotes of the twin; null for the newest line */
+function eventsOf(command: ShowCommand, at: number, quote: Quote | null): ShowEvent[] {
   if (command.by === 'director') {
     const { type, data } = command.message;
     if (type === 'mode-change-request') return [{ kind: 'mode', at, mode: data.mode, by: 'director' }];
@@ -310,7 +363,7 @@ function eventsOf(command: ShowCommand, at: number): ShowEvent[] {
   if (type === 'podcast-started') return [{ kind: 'start', at }];
   if (type === 'podcast-stopped') return [{ kind: 'stop', at }];
   if (type === 'mode-change') return [{ kind: 'mode', at, mode: data.mode, by: 'visitor' }];
-  if (type === 'moment-registered') return [{ kind: 'moment', at, content: data.content ?? null }];
+  if (type === 'moment-registered') return [{ kind: 'moment', at, ...(quote ?? { content: null }) }];
   if (type !== 'callback-available') return [];
   if ('use' in data) return [{ kind: 'use-callback', at, id: String(data.id) }];
   const { setup, context, quality } = data as { setup: string; context: string; quality: number };

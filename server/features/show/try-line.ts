@@ -1,11 +1,12 @@
 import type { ShowMode } from '@understudy/contract/constants';
 import type { Twin } from '@understudy/contract/twin';
 import type { ReplyInput } from '../conversation/index.ts';
-import type { Understanding } from '../understanding/index.ts';
+import { namesOf, type Understanding } from '../understanding/index.ts';
 import { findDemos, rankDemos, type ScoredDemo } from './demos.ts';
 import { directReply } from './direct-reply.ts';
+import type { ShowStep } from './engine/show-events.ts';
 import { type ShowState, startShow } from './engine/show-state.ts';
-import { type ShowStep, step } from './engine/step.ts';
+import { step } from './engine/step.ts';
 import { demosIn, encodedLibraryOf } from './library.ts';
 import type { Performance } from './perform.ts';
 import { readAudience } from './read-audience.ts';
@@ -33,7 +34,7 @@ export interface TriedLine {
 
 /** Takes a line as the second one of a show that runs in a mode. Saves nothing. */
 export async function tryLine(
-  { pool, encode, isSensitive, now }: Omit<ShowDeps, 'twin' | 'log'>,
+  { pool, encode, isSensitive, holdsSecret, now }: Omit<ShowDeps, 'twin' | 'log'>,
   twin: Twin,
   line: Understanding,
   mode: ShowMode,
@@ -41,7 +42,14 @@ export async function tryLine(
   const [library, performance, heard] = await Promise.all([
     encodedLibraryOf(twin, encode, VECTORS_WAIT_MS),
     readDemoPerformance(pool),
-    readAudience({ line, latencyMs: SAID_AGO_MS, interrupted: false, isSensitive }),
+    readAudience({
+      line,
+      latencyMs: SAID_AGO_MS,
+      interrupted: false,
+      isSensitive,
+      holdsSecret,
+      names: namesOf(twin.persona),
+    }),
   ]);
   const { state, order } = staying(mode, now(), (before, at) =>
     step(before, { kind: 'heard', at, line: heard }, library.rules),

@@ -141,11 +141,15 @@ async function loadReplies(files: TwinFiles): Promise<Twin['replies']> {
   return replies;
 }
 
+const ESSENTIAL = 'demos/essential-demos.txt';
+
 /** Reads `demos/*.txt`. What is malformed in them is left out, and told. */
 async function loadDemos(files: TwinFiles, names: string[]): Promise<Pick<Twin, 'demos' | 'demoMistakes'>> {
   const demos: Twin['demos'] = [];
   const mistakes: TwinFileError[] = [];
-  for (const file of await files.list('demos', 'txt')) {
+  // The essential ones first: the landing page plays the first.
+  const found = await files.list('demos', 'txt');
+  for (const file of [...found].sort((one, other) => Number(other === ESSENTIAL) - Number(one === ESSENTIAL))) {
     const parsed = parseDemos(await files.text(file), file, names);
     mistakes.push(...parsed.mistakes);
     for (const script of parsed.scripts) {

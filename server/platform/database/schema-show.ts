@@ -54,6 +54,8 @@ export const showMemories = pgTable(
     /** The random part of the published page's address; null while it is not published. */
     slug: text('slug'),
     publishedAt: moment('published_at'),
+    /** What everybody may read, in each language, masked: as it was when it was published. */
+    published: jsonb('published').$type<Record<string, unknown>>(),
   },
   (table) => [
     unique('show_memories_slug').on(table.slug),

@@ -15,6 +15,8 @@ export interface AudienceLine {
   latencyMs: number | null;
   laughed: boolean;
   asked: boolean;
+  /** Asks about the consultant's work: it gets its answer, whatever the show is at. */
+  asksBusiness: boolean;
   /** Asks what something means rather than for a fact. */
   ponders: boolean;
   agreed: boolean;
@@ -25,6 +27,8 @@ export interface AudienceLine {
   interrupted: boolean;
   /** Grief, danger, illness: nothing here is for laughs. */
   isSerious: boolean;
+  /** Holds a secret or something about a person that must not come back: nothing of it is kept in the show. */
+  isPrivate: boolean;
   /** The topic of a new thread; null where none begins. */
   branch: string | null;
   /** Asks to go back: to a topic, or with '' to whatever was left; null where it does not. */
@@ -37,6 +41,9 @@ export interface AudienceLine {
   leaves: boolean;
   setups: Setup[];
 }
+
+/** The first characters of a text, without half of a pair: the database refuses those. */
+export const firstChars = (text: string, max: number): string => text.slice(0, max).replace(/[\uD800-\uDBFF]$/, '');
 
 /** A silence: the reading of a turn in which the audience said nothing. */
 export const SILENCE_ENGAGEMENT = 2;

@@ -179,8 +179,16 @@ describe('a callback', () => {
     const other = show();
     other.do({ kind: 'use-callback', id: null });
     expect(other.hear({ isSerious: true }).callback).toBeNull();
+    for (let turn = 0; turn < 3; turn += 1) {
+      other.say();
+      expect(other.hear().callback).toBeNull();
+    }
     other.say();
     expect(other.hear().callback?.setup).toBe(PLANT.text);
+    // What was serious never comes back, nor anything that holds its words.
+    const third = show();
+    third.hear({ isSerious: true, text: 'The plant died with my father in the room' });
+    expect(third.state.callbacks).toEqual([]);
   });
 
   test('an episode begins with some of the themes of the one before', () => {

@@ -1,4 +1,5 @@
 import { CALLBACK_LIFE_MS, CALLBACK_QUALITY_MAX, type ShowMode } from '@understudy/contract/constants';
+import { contentWords } from '../../../platform/text/words.ts';
 import type { Setup } from './audience-line.ts';
 import { type Callback, draw, newId, type ShowState } from './show-state.ts';
 
@@ -34,6 +35,7 @@ const sameSetup = (one: string, other: string): boolean => one.toLowerCase() ===
  * @returns null for a known one
  */
 export function addCallback(state: ShowState, { text, quality }: Setup, context: string): Callback | null {
+  if (contentWords(text).some((word) => state.hushed.includes(word))) return null;
   const known = state.callbacks.find(({ setup }) => sameSetup(setup, text));
   if (known && (known.used || isOpen(state, known))) {
     if (!known.used) known.quality = boundedQuality(known.quality + 1);
@@ -61,6 +63,9 @@ export function addCallback(state: ShowState, { text, quality }: Setup, context:
   return callback;
 }
 
+/** Turns after something serious in which the show stays sober, and words of it that are kept. */
+const SOBER_TURNS = 3;
+const MAX_HUSHED = 200;
 /** Themes of an earlier episode that a new one may come back to, and what they are worth. */
 const RECALLED_THEMES = 3;
 const RECALLED_QUALITY = 6;
@@ -71,6 +76,15 @@ export const EARLIER_EPISODE = 'an earlier episode';
 export function recallThemes(state: ShowState): void {
   for (const { topic } of state.earlier.slice(0, RECALLED_THEMES))
     addCallback(state, { text: topic, quality: RECALLED_QUALITY }, EARLIER_EPISODE);
+}
+
+/** Something serious or private was said: nothing of it comes back. After serious words, nothing is for laughs. */
+export function hush(state: ShowState, text: string, isSerious: boolean): void {
+  if (isSerious) state.soberUntil = state.turns + SOBER_TURNS;
+  state.hushed = [...new Set([...state.hushed, ...contentWords(text)])].slice(-MAX_HUSHED);
+  const isHushed = ({ setup }: Callback) => contentWords(setup).some((word) => state.hushed.includes(word));
+  state.callbacks = state.callbacks.filter((callback) => callback.used || !isHushed(callback));
+  state.game = null;
 }
 
 /** Whether a callback can still be used. */
@@ -96,7 +110,7 @@ export function nextCallback(state: ShowState): Callback | null {
   if (asked) return asked;
   if (state.callbackUsedAt !== null && state.clock - state.callbackUsedAt < CALLBACK_COOLDOWN_MS) return null;
   const apt = open.filter(({ turn }) => state.turns - turn >= CALLBACK_MIN_TURNS);
-  const best = apt.reduce<Callback | null>((most, one) => (most && most.quality >= one.quality ? most : one), null);
+  const best = apt.reduce<Callback | null>((most, one) => (most && most.quality > one.quality ? most : one), null);
   if (!best) return null;
   return draw(state) < (APTNESS[state.mode] * best.quality) / CALLBACK_QUALITY_MAX ? best : null;
 }

@@ -1,6 +1,6 @@
 import type { ShowMode } from '@understudy/contract/constants';
 import type { AudienceLine } from './audience-line.ts';
-import { draw, drawFrom, MAX_TOLD, pushNewest, type ShowState } from './show-state.ts';
+import { draw, drawFrom, type GameState, MAX_TOLD, pushNewest, type ShowState } from './show-state.ts';
 
 /** What the engine needs to know of a game. */
 export interface GameRules {
@@ -28,6 +28,8 @@ export interface GameMove {
 export const ROUNDS_IN_A_ROW = 3;
 /** Chance that a mode which has games begins one, on a turn that leaves room for it. */
 const GAME_CHANCE = 0.15;
+/** Lines that do not answer a round before the game is left. */
+const MAX_MISSED = 1;
 
 /** Key of a round in the list of what was told. */
 export const roundKey = (game: string, round: number): string => `${game}#${round}`;
@@ -37,8 +39,7 @@ const freshRounds = ({ id, answers }: GameRules, told: readonly string[]): numbe
   answers.map((_, round) => round).filter((round) => !told.includes(roundKey(id, round)));
 
 /**
- * Begins, continues or ends a game. A round with a choice waits for one: a line without it is answered as any other,
- * and the round stays open.
+ * Begins, continues or ends a game.
  *
  * @returns what the reply has to do; null if there is no game in it
  */
@@ -46,12 +47,13 @@ export function playGame(state: ShowState, line: AudienceLine, games: readonly G
   const { game } = state;
   if (!game) return beginGame(state, line, games);
   const rules = games.find(({ id }) => id === game.id);
-  if (!rules || line.endsGame || line.branch !== null) {
+  if (!rules || line.endsGame || line.leaves || line.branch !== null) {
     state.game = null;
     return null;
   }
   const answer = rules.answers[game.round] ?? null;
-  if (answer !== null && line.choice === null) return null;
+  const isAnswer = answer === null ? !line.asked : line.choice !== null;
+  if (!isAnswer) return waitForAnswer(state, game, line);
   const isRight = answer === null ? null : line.choice === answer;
   if (isRight) game.right += 1;
   game.played += 1;
@@ -61,8 +63,22 @@ export function playGame(state: ShowState, line: AudienceLine, games: readonly G
   if (asks !== null) pushNewest(state.told, roundKey(game.id, asks), MAX_TOLD);
   const move = { id: game.id, answered, asks, begins: false, right: game.right, played: game.played };
   if (asks === null) state.game = null;
-  else game.round = asks;
+  else Object.assign(game, { round: asks, missed: 0 });
   return move;
+}
+
+/**
+ * A line that does not answer the round: a question is answered as any other; otherwise the round is asked again, once,
+ * and then the game is left.
+ */
+function waitForAnswer(state: ShowState, game: GameState, line: AudienceLine): GameMove | null {
+  game.missed += 1;
+  if (game.missed > MAX_MISSED && !line.wantsGame) {
+    state.game = null;
+    return null;
+  }
+  if (line.asked && !line.wantsGame) return null;
+  return { id: game.id, answered: null, asks: game.round, begins: false, right: game.right, played: game.played };
 }
 
 function beginGame(state: ShowState, line: AudienceLine, games: readonly GameRules[]): GameMove | null {
@@ -78,7 +94,7 @@ function beginGame(state: ShowState, line: AudienceLine, games: readonly GameRul
   const rules = drawFrom(state, unplayed.length > 0 ? unplayed : fitting);
   const round = rules ? freshRounds(rules, state.told)[0] : undefined;
   if (!rules || round === undefined) return null;
-  state.game = { id: rules.id, round, right: 0, played: 0 };
+  state.game = { id: rules.id, round, right: 0, played: 0, missed: 0 };
   pushNewest(state.told, roundKey(rules.id, round), MAX_TOLD);
   return { id: rules.id, answered: null, asks: round, begins: true, right: 0, played: 0 };
 }

@@ -11,8 +11,8 @@ import { expect, test } from 'vitest';
 import { times } from '../../../testing/load.ts';
 import { audienceLine, TestShow, type Untimed } from '../testing/audience-lines.ts';
 import { CALLBACK_COOLDOWN_MS, CALLBACK_MIN_TURNS } from './callbacks.ts';
+import type { ShowStep } from './show-events.ts';
 import { type ShowState, startShow } from './show-state.ts';
-import type { ShowStep } from './step.ts';
 
 const START = 1_800_000_000_000;
 const GAMES = [

@@ -24,6 +24,8 @@ export interface Thread {
   depth: number;
   /** Ids of the threads that branched off it. */
   branches: string[];
+  /** The turn in which it was begun or taken up again. */
+  turn: number;
 }
 
 /** Something said that is worth returning to (section 3), and what became of it. */
@@ -72,6 +74,8 @@ export interface GameState {
   /** Rounds answered right, and rounds played. */
   right: number;
   played: number;
+  /** Lines since the round was asked that did not answer it. */
+  missed: number;
 }
 
 /**
@@ -122,6 +126,10 @@ export interface ShowState {
   /** The show was stopped, and its last words are still to be said. */
   isClosing: boolean;
   turns: number;
+  /** The last turn of a sober stretch, after something serious was said; 0 before. */
+  soberUntil: number;
+  /** Words of what was serious: nothing that holds them comes back. */
+  hushed: string[];
   lastTurnId: string | null;
   /** When the show memory was last saved. */
   savedAt: number;
@@ -165,6 +173,8 @@ export function startShow(at: number, seed: number, { episode = 1, earlier = [] 
     demosOpen: [],
     isClosing: false,
     turns: 0,
+    soberUntil: 0,
+    hushed: [],
     lastTurnId: null,
     savedAt: at,
     nextId: 1,

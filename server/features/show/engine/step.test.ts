@@ -111,7 +111,7 @@ describe('a reply', () => {
     expect(show.state.ordered.segueFrom).toBeNull();
   });
 
-  test('to something serious has no beat, game, callback, hint or segue; the hint is for the next one', () => {
+  test('to something serious has no beat, game, callback, hint or segue; the hint waits until it is over', () => {
     const show = newShow();
     show.hear();
     show.say();
@@ -122,8 +122,12 @@ describe('a reply', () => {
       emotion: 'supportive',
       ...{ beat: null, game: null, callback: null, hint: null, segueFrom: null, holdMs: 0 },
     });
+    for (let turn = 0; turn < 3; turn += 1) {
+      show.say();
+      expect(show.hear({ laughed: true })).toMatchObject({ isSerious: true, beat: null });
+    }
     show.say();
-    expect(show.hear()).toMatchObject({ hint: 'mention the boat' });
+    expect(show.hear()).toMatchObject({ isSerious: false, hint: 'mention the boat' });
   });
 
   test('what a director orders while it is written is for the next one', () => {
@@ -308,4 +312,22 @@ describe('games', () => {
     const { show, games } = playing();
     expect(show.hear({ isSerious: true, choice: 2 }, 0, games).game).toBeNull();
   });
+});
+
+test('a line that is cut keeps whole characters, and of a private one nothing is kept', () => {
+  const show = newShow();
+  show.do({
+    kind: 'said',
+    turnId: '00000000-0000-4000-8000-000000000001',
+    text: `${'a'.repeat(399)}😀`,
+    callback: null,
+    told: [],
+    demos: [],
+    order: { segueFrom: null, hint: null },
+  });
+  expect(show.state.newestLine.isWellFormed()).toBe(true);
+  show.hear({ isPrivate: true, text: 'the card in the blue drawer', words: 60, laughed: false, asked: true });
+  expect(show.state.moments).toEqual([]);
+  show.hear({ setups: [{ text: 'the blue drawer', quality: 8 }] });
+  expect(show.state.callbacks).toEqual([]);
 });

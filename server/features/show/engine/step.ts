@@ -1,6 +1,5 @@
 import {
   DEFAULT_WORDS_PER_MINUTE,
-  type Emotion,
   ENERGY_START,
   ENGAGEMENT_MAX,
   ENGAGEMENT_START,
@@ -9,12 +8,12 @@ import {
   SHOW_AUTOSAVE_MS,
   SHOW_TEMPERATURE,
   type ShowBeat,
-  type ShowMode,
 } from '@understudy/contract/constants';
-import { type AudienceLine, engagementAfter, engagementOf, SILENCE_ENGAGEMENT } from './audience-line.ts';
+import { type AudienceLine, engagementAfter, engagementOf, firstChars, SILENCE_ENGAGEMENT } from './audience-line.ts';
 import {
   addCallback,
   boundedQuality,
+  hush,
   isOpen,
   nextCallback,
   openCallback,
@@ -23,8 +22,9 @@ import {
   useCallback,
 } from './callbacks.ts';
 import { moveClock } from './clock.ts';
-import { type GameMove, type GameRules, playGame } from './games.ts';
+import { type GameRules, playGame } from './games.ts';
 import { emotionFor, energyAfter, suggestMode, takeSuggestion, trendOf } from './modes.ts';
+import type { PerformOrder, ShowEvent, ShowMessage, ShowStep } from './show-events.ts';
 import {
   type Callback,
   changeMode,
@@ -39,96 +39,6 @@ import {
 } from './show-state.ts';
 import { branch, countLine, resume, type ThreadMove } from './threads.ts';
 
-/** What the performer has to do in the next reply. */
-export interface PerformOrder {
-  mode: ShowMode;
-  emotion: Emotion;
-  energy: number;
-  engagement: number;
-  /** Sampling temperature of a language model. */
-  temperature: number;
-  /** Speaking rate. */
-  wordsPerMinute: number;
-  /** First words of the show. */
-  isOpening: boolean;
-  /** In the first words of a later episode: what the one before was about; null otherwise. */
-  returnsTo: string | null;
-  episode: number;
-  /** Last words of the show. */
-  isClosing: boolean;
-  /** Nothing here is for laughs: the plain reply is the right one. */
-  isSerious: boolean;
-  beat: ShowBeat | null;
-  /** How long the reply waits, so that laughter can have its time; in milliseconds. */
-  holdMs: number;
-  /** The mode that the show has just left, which is said on air; null while it stays. */
-  segueFrom: ShowMode | null;
-  callback: Pick<Callback, 'id' | 'setup' | 'context'> | null;
-  /** Something worth returning to that the audience has just said for the first time. */
-  echo: string | null;
-  thread: ThreadMove | null;
-  game: GameMove | null;
-  /** The director's private hint, to be worked in without a word about it. */
-  hint: string | null;
-  /** Whether the reply ends by turning to the audience. */
-  asks: boolean;
-  /** Ids of written material told before, oldest first. */
-  told: readonly string[];
-  /** For the choice among written lines. */
-  seed: number;
-}
-
-/** What happened, with the time at which it did. */
-export type ShowEvent = { at: number } & (
-  | { kind: 'heard'; line: AudienceLine }
-  | { kind: 'silence' }
-  | { kind: 'opened' }
-  | {
-      kind: 'said';
-      turnId: string;
-      text: string;
-      callback: string | null;
-      told: readonly string[];
-      demos: string[];
-      /** What its order told it to do; what was ordered meanwhile is for the next reply. */
-      order: Pick<PerformOrder, 'segueFrom' | 'hint'>;
-    }
-  | { kind: 'mode'; mode: ShowMode; by: 'visitor' | 'director' }
-  | { kind: 'energy'; delta: number }
-  | { kind: 'engagement'; value: number }
-  | { kind: 'reset' }
-  | { kind: 'moment'; content: string | null }
-  | { kind: 'use-callback'; id: string | null }
-  | { kind: 'callback'; setup: string; context: string; quality: number }
-  | { kind: 'hint'; text: string }
-  | { kind: 'start' }
-  | { kind: 'stop' }
-);
-
-/** A message about the show, in the names of section 7. */
-export interface ShowMessage {
-  type:
-    | 'mode-change'
-    | 'moment-registered'
-    | 'callback-available'
-    | 'podcast-started'
-    | 'podcast-stopped'
-    | 'response-processed';
-  data: Record<string, unknown>;
-}
-
-/** A step of the show. */
-export interface ShowStep {
-  state: ShowState;
-  /** For the events `heard`, `silence` and `opened`. */
-  order: PerformOrder | null;
-  messages: ShowMessage[];
-  /** Whether the show memory is due to be saved. */
-  isSaveDue: boolean;
-  /** What the audience made of the demos used before, 0 to 1. */
-  learn: { id: string; reward: number }[];
-}
-
 /** A reply waits this long when the audience laughs. */
 const LAUGH_HOLD_MS = 1_500;
 /** Readings from which a line shows interest, and from which it is a moment. */
@@ -136,6 +46,8 @@ const INTERESTED = 6;
 const MOMENT = 8;
 /** Words from which an engaged line is a moment by itself. */
 const MOMENT_WORDS = 25;
+/** Words from which a line without a question is a story, which wants a word of its own. */
+const TOLD_WORDS = 20;
 /** Characters of the twin's newest line that are kept for a moment. */
 const MAX_LINE = 400;
 /** Demo uses that are kept. */
@@ -209,7 +121,8 @@ function act(state: ShowState, event: ShowEvent, games: readonly GameRules[], te
       reset(state);
       return null;
     case 'moment':
-      if (event.content ?? state.newestLine) addMoment(state, 'saved', event.content ?? state.newestLine, null, tell);
+      if (event.content ?? state.newestLine)
+        addMoment(state, 'saved', event.content ?? state.newestLine, null, tell, event.turnId);
       return null;
     case 'use-callback':
       state.ordered.callback = openCallback(state, event.id)?.id ?? state.ordered.callback;
@@ -232,14 +145,17 @@ function act(state: ShowState, event: ShowEvent, games: readonly GameRules[], te
 }
 
 /** A line of the audience: its reading, and what the reply is to be. */
-function hear(state: ShowState, line: AudienceLine, games: readonly GameRules[], tell: Tell): PerformOrder {
+function hear(state: ShowState, said: AudienceLine, games: readonly GameRules[], tell: Tell): PerformOrder {
   state.turns += 1;
+  if (said.isSerious || said.isPrivate) hush(state, said.text, said.isSerious);
+  // For a while after it, a laugh or a story is still said beside a grave.
+  const line = { ...said, isSerious: said.isSerious || state.turns <= state.soberUntil };
   const reading = engagementOf(line);
   respond(state, reading, line);
   if (line.laughed) {
     praiseNewest(state);
     if (state.newestLine && !line.isSerious) addMoment(state, 'laugh', state.newestLine, 'laughed', tell);
-  } else if (reading >= MOMENT && line.words >= MOMENT_WORDS && !line.isSerious) {
+  } else if (reading >= MOMENT && line.words >= MOMENT_WORDS && !line.isSerious && !line.isPrivate) {
     addMoment(state, 'story', line.text, 'engaged', tell);
   }
   const settled = settleCallback(state, line.laughed || (reading >= INTERESTED && !line.heckled && !line.isSerious));
@@ -252,21 +168,28 @@ function hear(state: ShowState, line: AudienceLine, games: readonly GameRules[],
   const thread = moveThreads(state, line);
   setEnergy(state, energyAfter(state, line));
   state.emotion = emotionFor(state, line);
-  const order = { ...orderOf(state), thread, game, isSerious: line.isSerious };
+  const { asked, asksBusiness, isSerious } = line;
+  const order = { ...orderOf(state), thread, game, isSerious, asked, asksBusiness };
   if (line.isSerious) return { ...order, segueFrom: null, hint: null };
   const { segueFrom } = order;
   // One thing at a time: a segue or a return to a thread leaves no room for a callback that nobody ordered.
   // A question for a fact gets its answer first.
-  const isFree = segueFrom === null && thread === null && game === null && !(line.asked && !line.ponders);
+  const isFree = segueFrom === null && thread === null && game === null && !asksBusiness && !(asked && !line.ponders);
+  const beat = game === null ? beatFor(line, settled) : null;
   const callback = isFree || state.ordered.callback !== null ? nextCallback(state) : null;
   return {
     ...order,
     callback: callback && { id: callback.id, setup: callback.setup, context: callback.context },
     isClosing: line.leaves,
     echo: isFree && callback === null && !line.asked ? (added[0]?.setup ?? null) : null,
-    beat: game === null ? beatFor(line, settled) : null,
+    // The announcement of a mode waits until the question is answered.
+    segueFrom: asksBusiness ? null : segueFrom,
+    beat,
     holdMs: line.laughed ? LAUGH_HOLD_MS : 0,
-    asks: game === null && (state.mode === 'audience-interaction' || state.turns % 2 === 0 || reading < 4),
+    asks:
+      game === null &&
+      beat !== 'told' &&
+      (state.mode === 'audience-interaction' || state.turns % 2 === 0 || reading < 4),
   };
 }
 
@@ -294,6 +217,7 @@ function beatFor(line: AudienceLine, settled: Callback | null): ShowBeat | null 
   if (line.complimented) return 'complimented';
   if (line.disagreed) return 'disagreed';
   if (line.interrupted) return 'interrupted';
+  if (line.words >= TOLD_WORDS && !line.asked && line.setups.length === 0) return 'told';
   if (line.words <= 2 && !line.asked) return line.agreed ? 'agreed' : 'short';
   return null;
 }
@@ -312,6 +236,8 @@ function orderOf(state: ShowState): PerformOrder {
     episode: state.episode,
     isClosing: false,
     isSerious: false,
+    asked: false,
+    asksBusiness: false,
     beat: null,
     holdMs: 0,
     segueFrom: state.ordered.segueFrom,
@@ -331,7 +257,7 @@ export const wordsPerMinute = (energy: number): number => Math.round(DEFAULT_WOR
 
 /** A reply was given: what it used is used. */
 function say(state: ShowState, said: Extract<ShowEvent, { kind: 'said' }>, tell: Tell): void {
-  state.newestLine = said.text.slice(0, MAX_LINE);
+  state.newestLine = firstChars(said.text, MAX_LINE);
   state.saidAt = state.clock;
   state.lastTurnId = said.turnId;
   if (said.callback !== null) useCallback(state, said.callback);
@@ -361,16 +287,17 @@ function addMoment(
   content: string,
   audienceReaction: Moment['audienceReaction'],
   tell: Tell,
+  turnId = state.lastTurnId,
 ): void {
   const moment: Moment = {
     id: newId(state, 'moment'),
     timestamp: state.clock,
     type,
-    content: content.slice(0, MAX_LINE),
+    content: firstChars(content, MAX_LINE),
     context: state.mode,
     audienceReaction,
     tags: state.threads.flatMap(({ status, topic }) => (status === 'active' ? [topic] : [])),
-    turnId: state.lastTurnId,
+    turnId,
   };
   pushNewest(state.moments, moment, MOMENTS_MAX);
   tell('moment-registered', { id: moment.id, type, content: moment.content, turn_id: moment.turnId });

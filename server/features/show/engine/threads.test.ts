@@ -22,6 +22,7 @@ describe('a thread', () => {
         status: 'active',
         depth: 0,
         branches: [],
+        turn: 2,
       },
     ]);
   });

@@ -4,6 +4,8 @@ import { newId, type ShowState, type Theme, type Thread } from './show-state.ts'
 
 /** Threads that a show keeps; beyond that, the oldest paused ones go. */
 const MAX_THREADS = 40;
+/** Turns for which a thread is what the conversation is about. */
+const RECENT_TURNS = 4;
 /** Deepest theme. */
 const THEME_DEPTH_MAX = 10;
 const MAX_THEMES = 40;
@@ -38,19 +40,23 @@ export function branch(state: ShowState, topic: string): ThreadMove {
     status: 'active',
     depth: left && !isDeepest ? left.depth + 1 : 0,
     branches: [],
+    turn: state.turns,
   };
   left?.branches.push(thread.id);
   state.threads.push(thread);
   const oldest = state.threads.findIndex(({ status }) => status === 'paused');
   if (state.threads.length > MAX_THREADS && oldest >= 0) state.threads.splice(oldest, 1);
   if (topic) followTheme(state.themes, topic);
-  return { move: 'branched', topic, from: left?.topic ?? null };
+  // What was left long ago is not what the visitor turns away from.
+  const isRecent = left !== undefined && state.turns - left.turn <= RECENT_TURNS;
+  return { move: 'branched', topic, from: isRecent ? left.topic || null : null };
 }
 
 const wordsOf = (text: string): Set<string> => new Set(contentWords(text));
 
 /**
- * Returns to a paused thread: the one that shares most words with the topic, or the latest.
+ * Returns to a paused thread: the one that shares most words with the topic, or the latest. A topic may also be that of
+ * the active thread, or something in the ledger that never had a thread of its own.
  * @param topic empty for 'where were we'
  */
 export function resume(state: ShowState, topic: string): ThreadMove {
@@ -61,10 +67,16 @@ export function resume(state: ShowState, topic: string): ThreadMove {
     wanted.size > 0
       ? paused.filter((thread) => shared(thread) > 0).sort((one, other) => shared(other) - shared(one))[0]
       : paused.at(-1);
-  if (!best) return { move: 'nothing' };
   const left = activeThread(state);
+  if (!best && wanted.size > 0) {
+    if (left && shared(left) > 0) return { move: 'resumed', topic: left.topic, from: null };
+    const known = state.callbacks.findLast(({ setup }) => [...wordsOf(setup)].some((word) => wanted.has(word)));
+    if (known) return { ...branch(state, known.setup), move: 'resumed', topic: known.setup, from: null };
+  }
+  if (!best) return { move: 'nothing' };
   if (left) left.status = 'paused';
   best.status = 'active';
+  best.turn = state.turns;
   // Whatever was left last is the last in the list, so that 'where were we' finds it.
   if (left) state.threads = [...state.threads.filter((thread) => thread !== left), left];
   followTheme(state.themes, best.topic);

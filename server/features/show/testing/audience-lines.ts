@@ -1,6 +1,7 @@
 import type { AudienceLine } from '../engine/audience-line.ts';
+import type { PerformOrder, ShowEvent, ShowStep } from '../engine/show-events.ts';
 import type { ShowState } from '../engine/show-state.ts';
-import { type PerformOrder, type ShowEvent, type ShowStep, step } from '../engine/step.ts';
+import { step } from '../engine/step.ts';
 
 /** A line of an audience that does nothing in particular, with a test's changes. */
 export const audienceLine = (changes: Partial<AudienceLine> = {}): AudienceLine => ({
@@ -9,6 +10,7 @@ export const audienceLine = (changes: Partial<AudienceLine> = {}): AudienceLine 
   latencyMs: 10_000,
   laughed: false,
   asked: false,
+  asksBusiness: false,
   ponders: false,
   agreed: false,
   disagreed: false,
@@ -16,6 +18,7 @@ export const audienceLine = (changes: Partial<AudienceLine> = {}): AudienceLine 
   heckled: false,
   interrupted: false,
   isSerious: false,
+  isPrivate: false,
   branch: null,
   resume: null,
   choice: null,

@@ -115,7 +115,11 @@ function AdminShell({ children }: { children: ReactNode }) {
           </Link>
           <nav
             aria-label={t('admin.dashboard')}
-            className="flex gap-5 max-lg:order-last max-lg:col-span-2 max-sm:gap-x-[min(1.25rem,3.5vw)]"
+            className={
+              // On a phone the places that do not fit are reached by scrolling the row.
+              'flex gap-5 max-lg:order-last max-lg:col-span-2 max-lg:overflow-x-auto max-lg:[scrollbar-width:none] ' +
+              'max-sm:-mx-5 max-sm:gap-x-[min(1.25rem,3.5vw)] max-sm:px-5'
+            }
           >
             <Link to={paths.admin} activeOptions={{ includeSearch: false, exact: true }} className={place}>
               {t('admin.dashboard')}

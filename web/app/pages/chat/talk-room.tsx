@@ -1,16 +1,12 @@
 import { TOAST_DURATION_MS, TOAST_GAP_PX, TOAST_LIMIT } from '@understudy/contract/constants';
 import type { RateEpisodeAnswer } from '@understudy/contract/episodes';
 import { NotebookPen } from 'lucide-react';
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { type ComponentType, lazy, Suspense, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { ChatScreen, useTalk } from '../../../features/conversation/components/chat-screen.tsx';
 import { isComposerDisabled } from '../../../features/conversation/talk.ts';
 import { NextStepBar } from '../../../features/leads/components/next-step-bar.tsx';
 import { type CallToAction, isInvited } from '../../../features/leads/next-step.ts';
 import { offersFor } from '../../../features/leads/offers.ts';
-import { ShowNewsLine } from '../../../features/show/components/on-air.tsx';
-import { RateEpisode } from '../../../features/show/components/rate-episode.tsx';
-import { ShowBar } from '../../../features/show/components/show-bar.tsx';
-import { ShowDesk } from '../../../features/show/components/show-desk.tsx';
 import { VoiceBar } from '../../../features/voice/components/voice-bar.tsx';
 import type { Voice } from '../../../features/voice/voice.ts';
 import { isProcessing, isSpeaking, useVoice, voicePresence, voiceStatus } from '../../../features/voice/voice-store.ts';
@@ -27,6 +23,16 @@ import type { Chat } from './create-chat.ts';
 
 // This module is the chunk loaded when a conversation is about to start, and not earlier (chat-page.tsx).
 export { createChat } from './create-chat.ts';
+
+type ShowParts = typeof import('./show-parts.ts');
+const showPart = <Name extends keyof ShowParts>(name: Name) =>
+  lazy(async () => ({ default: (await import('./show-parts.ts'))[name] as ComponentType<PropsOf<ShowParts[Name]>> }));
+type PropsOf<Part> = Part extends ComponentType<infer Props> ? Props : never;
+// Most conversations are no show.
+const ShowNewsLine = showPart('ShowNewsLine');
+const RateEpisode = showPart('RateEpisode');
+const ShowBar = showPart('ShowBar');
+const ShowDesk = showPart('ShowDesk');
 
 /** Targets of the buttons under a reply. */
 const OFFERED = { call: 'book_call', summary: 'get_summary', data: 'memories' } as const;
@@ -113,7 +119,18 @@ export function TalkRoom({
         }
         show={
           show && hasShow
-            ? { bar: <ShowBar show={show} afterShow={rating} />, desk: <ShowDesk show={show} afterShow={rating} /> }
+            ? {
+                bar: (
+                  <Suspense>
+                    <ShowBar show={show} afterShow={rating} />
+                  </Suspense>
+                ),
+                desk: (
+                  <Suspense>
+                    <ShowDesk show={show} afterShow={rating} />
+                  </Suspense>
+                ),
+              }
             : null
         }
         afterEnd={
@@ -133,7 +150,11 @@ export function TalkRoom({
         }}
       />
       <RingLevel voice={voice} />
-      {show ? <ShowNewsLine show={show} /> : null}
+      {show && hasShow ? (
+        <Suspense>
+          <ShowNewsLine show={show} />
+        </Suspense>
+      ) : null}
       {shown ? <TalkDialogs chat={chat} shown={shown} onClose={close} /> : null}
     </>
   );

@@ -97,7 +97,7 @@ const last = (wire: ShowWire) => wire.sent.at(-1);
 it('shows what is on air: sign, mode, clock, meters in words, game, callbacks, rundown, threads', async () => {
   const { wire, desk, sentTo, user, problems, ...app } = await startShow();
   expect(wire.sent.map(({ type }) => type)).toEqual(['init', 'podcast-started']);
-  within(desk).getByText('On air');
+  await within(desk).findByText('On air');
   within(desk).getByRole('heading', { name: 'Banter' });
   within(desk).getByText('Quick lines, back and forth');
   within(desk).getByText('Mood: playful');
@@ -118,7 +118,7 @@ it('shows what is on air: sign, mode, clock, meters in words, game, callbacks, r
 it('changes the mode, orders a callback, and saves a moment, and tells what became of each', async () => {
   const { wire, desk, user } = await startShow();
   const status = () => screen.getAllByRole('status').map(({ textContent }) => textContent);
-  await user.click(within(desk).getByRole('button', { name: 'Debate' }));
+  await user.click(await within(desk).findByRole('button', { name: 'Debate' }));
   expect(last(wire)).toEqual({ type: 'mode-change', data: { mode: 'debate' } });
   wire.tell('mode-change', { mode: 'debate', by: 'visitor' }, 3);
   wire.tell('context-update', { ...VIEW, mode: 'debate' }, 3);
@@ -144,12 +144,12 @@ it('changes the mode, orders a callback, and saves a moment, and tells what beca
 
 it('says the last words after a stop, and goes back on air where it was stopped', async () => {
   const { wire, desk, user, sentTo } = await startShow({ agent_reply: reply(['Good night.']) });
-  await user.click(within(desk).getByRole('button', { name: 'Stop the show' }));
+  await user.click(await within(desk).findByRole('button', { name: 'Stop the show' }));
   expect(last(wire)?.type).toBe('podcast-stopped');
   within(desk).getByText('Stopping the show');
   wire.tell('podcast-stopped', { episode: 2 }, 3);
   wire.tell('context-update', { ...VIEW, active: false }, 3);
-  within(desk).getByText('Off air');
+  await within(desk).findByText('Off air');
   within(desk).getByRole('heading', { name: 'Episode 2 is over' });
   await waitFor(() => expect(twinLines()).toEqual(['Good night.']));
   expect(sentTo('agent_reply')[0]?.body).toMatchObject({
@@ -160,14 +160,14 @@ it('says the last words after a stop, and goes back on air where it was stopped'
   await user.click(within(desk).getByRole('button', { name: 'Go back on air' }));
   expect(last(wire)?.type).toBe('podcast-started');
   wire.tell('context-update', VIEW, 4);
-  within(desk).getByText('On air');
+  await within(desk).findByText('On air');
 });
 
 it('says that the connection is lost, and takes no orders meanwhile', async () => {
   const { wire, desk } = await startShow();
   act(() => wire.onclose?.({ code: 1006 }));
   within(desk).getByText(/Connection lost, trying again every 5 seconds/);
-  within(desk).getByText('On air');
+  await within(desk).findByText('On air');
   for (const name of ['Debate', 'Save moment', 'Use callback: the green umbrella']) {
     expect(within(desk).getByRole('button', { name }).hasAttribute('disabled')).toBe(true);
   }

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { ImportPassage, ImportPassages, KnowledgeImport } from '@understudy/contract/imports';
 import { TWIN_TEXT_MAX_BYTES } from '@understudy/contract/twin-calls';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -310,7 +311,8 @@ describe('reading', () => {
 
   test('goes on at the next start if the server stops meanwhile', async () => {
     const { pool, parts } = scene.app;
-    site.routes['/later'] = () => undefined;
+    const held: ServerResponse[] = [];
+    site.routes['/later'] = (_, response) => void held.push(response);
     const deps = { pool, live: parts.live, log: createLog('silent'), everyMs: 60_000 };
     const other = createImports({ ...deps, fetching: { allowsLoopback: true } });
     const { rows } = await pool.query(
@@ -321,8 +323,11 @@ describe('reading', () => {
     const { id } = rows[0];
     other.nudge();
     await expect.poll(() => site.asked.includes('/later')).toBe(true);
-    site.routes['/later'] = '<main><h1>Later</h1><p>Here it is.</p></main>';
+    const page = '<main><h1>Later</h1><p>Here it is.</p></main>';
+    site.routes['/later'] = page;
     await other.close();
+    // The running server may have taken it before the other one, and still waits.
+    for (const response of held) response.writeHead(200, { 'content-type': 'text/html' }).end(page);
     await expect.poll(async () => (await get(id)).state).toBe('ready');
     expect((await passagesOf(await get(id)))[0]?.text).toBe('Here it is.');
   });

@@ -6,7 +6,7 @@ type ToasterModule = typeof import('./toaster.tsx');
 const load = () => import('./toaster.tsx');
 
 /**
- * The toaster, loaded once the page has rendered: there is nothing to announce before. Messages of {@link toastSuccess}
+ * The toaster, loaded once the page has rendered: there is nothing to announce before. Messages of {@link showToast}
  * wait until it is loaded; if it cannot be loaded, the page works without messages.
  */
 export function LazyToaster(props: ToasterProps) {
@@ -15,10 +15,10 @@ export function LazyToaster(props: ToasterProps) {
   return module ? <module.Toaster {...props} /> : null;
 }
 
-/** Shows a success message. */
-export function toastSuccess(words: string): void {
+/** Shows a message. */
+export function showToast(kind: 'success' | 'error', words: string): void {
   void load().then(
-    ({ toast }) => toast.success(words),
+    ({ toast }) => toast[kind](words),
     () => {},
   );
 }

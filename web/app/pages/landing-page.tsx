@@ -67,7 +67,7 @@ function EarlyAccess() {
       <h2 id="early-access-title" className="text-2xl sm:text-3xl">
         {t('waitlist.title')}
       </h2>
-      <p className="mt-3 mb-6 text-muted-foreground">
+      <p className="text-muted-foreground">
         <Text
           id="landing.weWillEmail"
           values={{ kept: keptFor(retention?.waitlist) }}
@@ -81,7 +81,7 @@ function EarlyAccess() {
         />
       </p>
       <WaitlistForm onBegin={prepareNotices} onOutcome={tell} />
-      <Link to={paths.chat} className={`${furtherLink} mt-4`}>
+      <Link to={paths.chat} className={furtherLink}>
         {t('landing.tryFirst', { name: consultant.name })}
       </Link>
     </section>

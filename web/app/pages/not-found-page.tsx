@@ -2,11 +2,11 @@ import { Link, useRouterState } from '@tanstack/react-router';
 import { paths } from '@understudy/contract/pages';
 import { useEffect } from 'react';
 import { reportMissingPath } from '../../platform/report-error.ts';
-import { t, withTexts } from '../../platform/texts.ts';
+import { t } from '../../platform/texts.ts';
 import { Button } from '../../ui/button.tsx';
 
 /** Here, because the files of that page would otherwise be in the preload map that every visitor loads. */
-export const loadEpisodePage = () => withTexts('chat', import('./episode-page.tsx'));
+export const loadEpisodePage = () => import('./episode-page.tsx');
 
 /** Shown for any unknown path (section 2). The missing path is logged. */
 export function NotFoundPage() {

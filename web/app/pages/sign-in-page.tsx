@@ -17,7 +17,7 @@ import { Text } from '../../platform/text.tsx';
 import { t } from '../../platform/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { toastSuccess } from '../../ui/lazy-toaster.tsx';
+import { showToast } from '../../ui/lazy-toaster.tsx';
 import { FormAlert, Spinner } from '../../ui/states.tsx';
 import { LanguageSwitch, ThemeToggle } from '../site-frame.tsx';
 
@@ -109,12 +109,12 @@ function Door({ state, isIn, invitation, link, onTakeUp }: DoorProps) {
             onTakeUp('link');
             return signIn.acceptInvitation(invitation, password);
           }}
-          onChosen={() => toastSuccess(t('auth.passwordSaved'))}
+          onChosen={() => showToast('success', t('auth.passwordSaved'))}
         />
       </>
     );
   }
-  if (state.is === 'must_give_code') return <CodeForm onGiven={() => toastSuccess(t('auth.welcomeBack'))} />;
+  if (state.is === 'must_give_code') return <CodeForm onGiven={() => showToast('success', t('auth.welcomeBack'))} />;
   const problem = state.is === 'signed_out' ? state.problem : null;
   return (
     <>
@@ -130,7 +130,7 @@ function Door({ state, isIn, invitation, link, onTakeUp }: DoorProps) {
       <SignInForm
         onSignedIn={() => {
           // With a one-time password the sign-in is not complete yet.
-          if (signIn.store.get().is === 'signed_in') toastSuccess(t('auth.welcomeBack'));
+          if (signIn.store.get().is === 'signed_in') showToast('success', t('auth.welcomeBack'));
         }}
       />
     </>

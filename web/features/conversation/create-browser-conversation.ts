@@ -6,7 +6,7 @@ import { CallError, callFunction, getJson } from '../../platform/http.ts';
 import { reportError } from '../../platform/report-error.ts';
 import { localStore, tabStore } from '../../platform/storage.ts';
 import { t } from '../../platform/texts.ts';
-import { toast } from '../../ui/toaster.tsx';
+import { showToast } from '../../ui/lazy-toaster.tsx';
 import { type Conversation, createConversation, type Surroundings } from './conversation.ts';
 import { createSessionKeeper, newId } from './session-keeper.ts';
 import type { SpeechPort } from './speech-port.ts';
@@ -30,7 +30,7 @@ export function createBrowserConversation(
     random: Math.random,
     newId,
     claim: (sessionId) => claimForThisPage(`session.${sessionId}`),
-    tell: (kind, sentence) => void toast[kind](sentence),
+    tell: showToast,
     report: reportError,
   });
 }

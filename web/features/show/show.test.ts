@@ -4,7 +4,7 @@ import { SHOW_CLOSE } from '@understudy/contract/show-close';
 import { expect, test } from 'vitest';
 import { createFakeClock } from '../../platform/testing/fake-clock.ts';
 import { createShow } from './show.ts';
-import type { Wire } from './show-socket.ts';
+import { createShowSocket, type ShowSocketDeps, type Wire } from './show-socket.ts';
 import { minutes } from './show-words.ts';
 
 const SESSION = { sessionId: 's1', secret: 'secret' };
@@ -44,16 +44,12 @@ function scene({ kept = null as string | null, asks = true, hasWords = false } =
   const tab = new Map<string, string | null>(kept === null ? [] : [['show', kept]]);
   let listener = () => {};
   const browser = { online: true, spokeUp: 0 };
-  const show = createShow({
+  const network: ShowSocketDeps = {
     clock,
-    tab: { read: (key) => tab.get(key) ?? null, write: (key, value) => void tab.set(key, value) },
     isOnline: () => browser.online,
     subscribeToConnection(heard) {
       listener = heard;
       return () => {};
-    },
-    speakUp: () => {
-      browser.spokeUp += 1;
     },
     connect() {
       const line: Line = {
@@ -70,6 +66,14 @@ function scene({ kept = null as string | null, asks = true, hasWords = false } =
       };
       lines.push(line);
       return line;
+    },
+  };
+  const show = createShow({
+    clock,
+    createSocket: (hearer) => createShowSocket(network, hearer),
+    tab: { read: (key) => tab.get(key) ?? null, write: (key, value) => void tab.set(key, value) },
+    speakUp: () => {
+      browser.spokeUp += 1;
     },
   });
   if (asks) show.ask();

@@ -2,7 +2,7 @@ import type { ShowMode } from '@understudy/contract/constants';
 import type { PerformerMessage, ShowSocketMessage, ShowView } from '@understudy/contract/show';
 import type { Storage } from '../../platform/storage.ts';
 import { createStore, type Store } from '../../platform/store.ts';
-import { createShowSocket, type ShowConnection, type ShowSocketDeps } from './show-socket.ts';
+import type { ShowConnection, ShowHearer, ShowSocket, ShowSocketDeps } from './show-socket.ts';
 
 /**
  * `none`: a conversation without a show. `asked`: the show begins with the conversation, or as soon as the server
@@ -34,7 +34,9 @@ export interface ShowState {
   news: ShowNews | null;
 }
 
-export interface ShowDeps extends ShowSocketDeps {
+export interface ShowDeps extends Pick<ShowSocketDeps, 'clock'> {
+  /** The connection to the server. */
+  createSocket(hearer: ShowHearer): ShowSocket<PerformerMessage>;
   /** Lasts as long as the tab, so that a reload finds the show again. */
   tab: Storage;
   /** The show has begun in the midst of a conversation, or has been stopped: the twin has words for that. */
@@ -86,7 +88,7 @@ export function createShow(deps: ShowDeps): Show {
   /** Whether the twin opens a show that begins in the midst of a conversation. */
   let opens = false;
 
-  const socket = createShowSocket(deps, {
+  const socket = deps.createSocket({
     connection(connection) {
       set({ connection });
       if (connection === 'live') tellWish();

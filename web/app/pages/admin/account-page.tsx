@@ -3,7 +3,7 @@ import { OwnFactors, OwnSignIns, useSignIns } from '../../../features/auth/compo
 import { NewPasswordForm } from '../../../features/auth/components/password-forms.tsx';
 import { useSignedIn, useSignIn } from '../../../features/auth/sign-in-context.tsx';
 import { t } from '../../../platform/texts.ts';
-import { toastSuccess } from '../../../ui/lazy-toaster.tsx';
+import { showToast } from '../../../ui/lazy-toaster.tsx';
 
 /** The user's own account: password, second factor, sign-ins. */
 export function AccountPage() {
@@ -57,7 +57,7 @@ function Password() {
         submit={signIn.choosePassword}
         onChosen={() => {
           setChanges(changes + 1);
-          toastSuccess(t('admin.passwordChanged'));
+          showToast('success', t('admin.passwordChanged'));
         }}
       />
     </div>

@@ -79,7 +79,7 @@ function ProvidersLink() {
 }
 
 /** A separate chunk: most visits to the dashboard do not need the editors. */
-const SettingsPanel = lazy(() => withTexts('chat', import('./settings-panel.tsx')));
+const SettingsPanel = lazy(() => withTexts('pages', withTexts('chat', import('./settings-panel.tsx'))));
 
 function SettingsTab() {
   return (

@@ -83,8 +83,11 @@ async function startShow(answers: Answers = {}): Promise<RenderedApp & { wire: S
   await app.user.click(screen.getByRole('checkbox'));
   await app.user.click(screen.getByRole('button', { name: 'Start the show' }));
   const desk = await find('complementary');
-  const [wire] = ShowWire.all;
-  if (!wire) throw new Error('The page connected to no show.');
+  const wire = await waitFor(() => {
+    const [first] = ShowWire.all;
+    if (!first) throw new Error('The page connected to no show.');
+    return first;
+  });
   expect(wire.url).toMatch(new RegExp(`/podcast/${SESSION_ANSWER.session_id}$`));
   wire.accept();
   wire.tell('context-update', VIEW, 1);

@@ -14,10 +14,10 @@ import { whenIdle } from '../../../platform/clock.ts';
 import { useConfig } from '../../../platform/config.ts';
 import { callFunction } from '../../../platform/http.ts';
 import { reportError } from '../../../platform/report-error.ts';
-import { t } from '../../../platform/texts.ts';
+import { t, withTexts } from '../../../platform/texts.ts';
 import { useTheme } from '../../../platform/theme.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Toaster, toast } from '../../../ui/toaster.tsx';
+import { LazyToaster, showToast } from '../../../ui/lazy-toaster.tsx';
 import { ThemeToggle } from '../../site-frame.tsx';
 import type { Chat } from './create-chat.ts';
 
@@ -26,7 +26,9 @@ export { createChat } from './create-chat.ts';
 
 type ShowParts = typeof import('./show-parts.ts');
 const showPart = <Name extends keyof ShowParts>(name: Name) =>
-  lazy(async () => ({ default: (await import('./show-parts.ts'))[name] as ComponentType<PropsOf<ShowParts[Name]>> }));
+  lazy(async () => ({
+    default: (await withTexts('pages', import('./show-parts.ts')))[name] as ComponentType<PropsOf<ShowParts[Name]>>,
+  }));
 type PropsOf<Part> = Part extends ComponentType<infer Props> ? Props : never;
 // Most conversations are no show.
 const ShowNewsLine = showPart('ShowNewsLine');
@@ -180,7 +182,7 @@ function MemoriesButton({ onOpen }: { onOpen: () => void }) {
 /** The chat's toasts. */
 export function TalkNotices() {
   const theme = useTheme();
-  return <Toaster limit={TOAST_LIMIT} durationMs={TOAST_DURATION_MS} gapPx={TOAST_GAP_PX} theme={theme} />;
+  return <LazyToaster limit={TOAST_LIMIT} durationMs={TOAST_DURATION_MS} gapPx={TOAST_GAP_PX} theme={theme} />;
 }
 
 /**
@@ -265,7 +267,7 @@ function useDialogs() {
       setShown({ name, dialogs: await load() });
     } catch (error) {
       reportError(error, 'a dialog could not be loaded');
-      toast.error(t('chat.notOpened'));
+      showToast('error', t('chat.notOpened'));
     }
   }, []);
   const close = useCallback(() => setShown(null), []);

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { Text } from '../../../platform/text.tsx';
 import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
-import { toastSuccess } from '../../../ui/lazy-toaster.tsx';
+import { showToast } from '../../../ui/lazy-toaster.tsx';
 import { FormAlert, Spinner } from '../../../ui/states.tsx';
 import { type LinkState, readLink } from '../sign-in-address.ts';
 import { useSignIn } from '../sign-in-context.tsx';
@@ -27,7 +27,7 @@ export function LinkSignIn({ token, onTakeUp }: { token: string; onTakeUp: (how:
     if (found.is !== 'magiclink') return setLink(found);
     onTakeUp('link');
     const refused = await signIn.openLink(token);
-    if (refused === null) toastSuccess(t('auth.welcomeThisLinkNoLonger'));
+    if (refused === null) showToast('success', t('auth.welcomeThisLinkNoLonger'));
     else setLink(refused.code === USED_UP ? { is: 'used_up' } : { is: 'unknown', problem: refused.problem });
   }, [token, onTakeUp, signIn]);
 

@@ -8,8 +8,8 @@ import { Card } from '../../../ui/card.tsx';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { Label, Textarea } from '../../../ui/field.tsx';
 import type { Director, DirectorState } from '../director.ts';
-import { energyWords, engagementWords, minutes, modeMeans, modeName, trendWords } from '../show-words.ts';
-import { Meter, Part } from './show-desk.tsx';
+import { energyWords, engagementWords, modeMeans, modeName, trendWords } from '../show-words.ts';
+import { Meter, Part, PastModes } from './show-desk.tsx';
 
 /** Characters of a hint that the server takes. */
 const HINT_MAX_CHARS = 400;
@@ -240,19 +240,10 @@ function Threads({ view: { threads, game } }: { view: ShowView }) {
   );
 }
 
-function Rundown({ view: { modes, started_at } }: { view: ShowView }) {
-  const began = Date.parse(started_at);
+function Rundown({ view }: { view: ShowView }) {
   return (
     <Part title={t('show.rundown')}>
-      <ol className="show-rundown">
-        {modes.map(({ mode, at, by }, index) => (
-          <li key={at} aria-current={index === modes.length - 1 ? 'step' : undefined}>
-            <time>{minutes(Date.parse(at) - began)}</time>
-            <span>{modeName(mode)}</span>
-            <span className="show-by">{t('director.changedBy', { by })}</span>
-          </li>
-        ))}
-      </ol>
+      <PastModes view={view} whom={(by) => t('director.changedBy', { by })} />
     </Part>
   );
 }

@@ -289,20 +289,34 @@ function Moments({ view: { moments } }: { view: ShowView }) {
   );
 }
 
-/** The modes so far, with when and by whom, and the threads of the conversation. */
-function Rundown({ view: { modes, threads, started_at } }: { view: ShowView }) {
+/** The modes so far, with when and by whom. */
+export function PastModes({
+  view: { modes, started_at },
+  whom,
+}: {
+  view: ShowView;
+  whom: (by: ShowView['modes'][number]['by']) => string;
+}) {
   const began = Date.parse(started_at);
   return (
+    <ol className="show-rundown">
+      {modes.map(({ mode, at, by }, index) => (
+        <li key={at} aria-current={index === modes.length - 1 ? 'step' : undefined}>
+          <time>{minutes(Date.parse(at) - began)}</time>
+          <span>{modeName(mode)}</span>
+          <span className="show-by">{whom(by)}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The modes so far, and the threads of the conversation. */
+function Rundown({ view }: { view: ShowView }) {
+  const { threads } = view;
+  return (
     <Part title={t('show.rundown')}>
-      <ol className="show-rundown">
-        {modes.map(({ mode, at, by }, index) => (
-          <li key={at} aria-current={index === modes.length - 1 ? 'step' : undefined}>
-            <time>{minutes(Date.parse(at) - began)}</time>
-            <span>{modeName(mode)}</span>
-            <span className="show-by">{t('show.changedBy', { by })}</span>
-          </li>
-        ))}
-      </ol>
+      <PastModes view={view} whom={(by) => t('show.changedBy', { by })} />
       {threads.length > 0 ? (
         <>
           <h4 className="show-kind mt-3">{t('show.threads')}</h4>

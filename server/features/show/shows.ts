@@ -1,6 +1,6 @@
 import { DEMO_LEARNING_RATE } from '@understudy/contract/constants';
 import type { DirectorMessage, PerformerMessage, ShowView } from '@understudy/contract/show';
-import type { Twin } from '@understudy/contract/twin';
+import { EMBEDDED_ID, type Twin } from '@understudy/contract/twin';
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import type { Logger } from '../../platform/log.ts';
@@ -140,7 +140,7 @@ export class Shows implements TurnShows {
         performance = directReply(recalled, { order, library, demos, vector }, turn.kind === 'greeting');
       },
       finish: async (draft) => {
-        const isOwn = draft.provider === 'embedded';
+        const isOwn = draft.provider === EMBEDDED_ID;
         const text = plainText(splitReply(draft.raw));
         if (!text || isContinued) return;
         const said: ShowEvent = {

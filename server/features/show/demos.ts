@@ -48,7 +48,10 @@ export interface ScoredDemo extends DemoHit {
 /** Age at which a used demo is fresh again. */
 const FRESH_AFTER_MS = 30 * 60_000;
 
-/** Nearness by words, for demos without vectors: the share of a cue's words that the line has. */
+/** Nearness of a line that has all words of a cue, but not in a row: not near enough to say the demo's reply. */
+const ALL_WORDS = 0.7;
+
+/** Nearness by words, for demos without vectors: by the share of a cue's words that the line has. */
 function wordNearness(text: string, { exchange, metadata }: DemoScript): number {
   const words = new Set(contentWords(text));
   const line = fold(text);
@@ -57,7 +60,7 @@ function wordNearness(text: string, { exchange, metadata }: DemoScript): number 
     ...[exchange.human, ...metadata.triggers].map((cue) => {
       if (line.includes(fold(cue))) return 1;
       const own = contentWords(cue);
-      return own.length === 0 ? 0 : own.filter((word) => words.has(word)).length / own.length;
+      return own.length === 0 ? 0 : (ALL_WORDS * own.filter((word) => words.has(word)).length) / own.length;
     }),
   );
 }

@@ -32,9 +32,9 @@ const DEMO_SPOKEN = 0.72;
  * Nearness from which a written reply answers what was told, and what was asked: of what is told, more is about
  * something else in the same words. Set on `bench/show-lines/dev.jsonl`.
  */
-const REPLY_NEAR = { tells: 0.65, asks: 0.55 };
+const REPLY_NEAR = { tells: 0.65, asks: 0.6 };
 /** Nearness from which a piece is about what the visitor told, and from which it suits one who asks for any. */
-const BIT_ABOUT = 0.5;
+const BIT_ABOUT = 0.6;
 const BIT_NEAR = 0.35;
 
 /** A generator of choices from a seed; not for anything secret. */
@@ -145,8 +145,8 @@ export function perform(
   if (order.tells) {
     const about = piece(BIT_ABOUT);
     if (about !== null) return done([move, about]);
-    if (callback) return done([move, beat, callbackLine()], used);
     if (order.echo !== null) return done([move, filled(pick(material.echoes), 'setup', order.echo)]);
+    if (callback) return done([move, beat, callbackLine()], used);
     // An answer is taken as one; after it, every other time, the host asks the next thing.
     if (order.wasAsked) return done([move, beat ?? pick(material.followups.answered), order.asks ? question() : null]);
     return done([move, beat, pick(material.followups.told)]);

@@ -19,7 +19,7 @@ const RESUME = new RegExp(
   [
     String.raw`(?<!\p{L})(?:where (?:were|was) we|as (?:you|i) (?:were|was) saying`,
     `|(?:let'?s|can we|could we|shall we|(?:want|like) to) (?:go|get|come) back to`,
-    String.raw`|(?:^|anyway|but|so|now|okay|ok),? back to)(?!\p{L})`,
+    String.raw`|(?:^|(?:anyway|but|so|now|okay|ok),? )back to)(?!\p{L})`,
   ].join(''),
   'iu',
 );
@@ -97,6 +97,7 @@ export async function readAudience({
     wantsGame: rows.has('game') && !rows.has('ends-game'),
     endsGame: rows.has('ends-game'),
     leaves,
+    names: ownNames(line).map(({ value }) => value),
     setups: setupsOf(phrases, line, laughed, names),
   };
 }
@@ -265,7 +266,8 @@ function setupsOf(
   laughed: boolean,
   names: readonly string[],
 ): Setup[] {
-  const named = line.entities.filter(({ type }) => type === 'person' || type === 'company');
+  const named = line.entities.filter(({ type }) => type === 'company');
+  const own = ownNames(line);
   const contacts = line.entities.filter(({ type }) => type === 'email' || type === 'budget');
   const isQuestionOnly = line.acts.has('question') && !line.acts.has('inform');
   const isTold = !line.acts.has('question') && line.text.split(/\s+/).length >= STORY_WORDS;
@@ -282,7 +284,7 @@ function setupsOf(
         !isDull(text.toLowerCase());
       return isThing && words <= MAX_PHRASE_WORDS && text.length >= 4 && !/@|https?:/.test(text);
     })
-    .filter(({ text }) => !contacts.some(({ value }) => text.includes(value)))
+    .filter(({ text }) => ![...contacts, ...own].some(({ value }) => text.includes(value) || value.includes(text)))
     .map((phrase) => {
       let quality = 2;
       if (/^(?:my|our)\b/i.test(phrase.text)) quality += 2;
@@ -303,6 +305,9 @@ function setupsOf(
     .filter(({ text }, at, all) => !all.slice(0, at).some((better) => better.text.includes(text.replace(/^the /, ''))))
     .slice(0, MAX_SETUPS);
 }
+
+/** What the visitor is called: nothing to come back to. */
+const ownNames = ({ entities }: Pick<Understanding, 'entities'>) => entities.filter(({ type }) => type === 'person');
 
 /** What a new thread is about: the first thing named in these words, or the words; '' for none. */
 function topicOf(phrases: readonly NounPhrase[], text: string): string {

@@ -50,6 +50,8 @@ export interface AudienceLine {
   endsGame: boolean;
   /** Wants the show to end. */
   leaves: boolean;
+  /** What the visitor is called. */
+  names: string[];
   setups: Setup[];
 }
 

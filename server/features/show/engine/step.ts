@@ -149,6 +149,7 @@ function act(state: ShowState, event: ShowEvent, games: readonly GameRules[], te
 function hear(state: ShowState, said: AudienceLine, games: readonly GameRules[], tell: Tell): PerformOrder {
   state.turns += 1;
   if (said.isSerious || said.isPrivate) hush(state, said.text, said.isSerious);
+  for (const name of said.names) hush(state, name, false);
   // For a while after it, a laugh or a story is still said beside a grave.
   const line = { ...said, isSerious: said.isSerious || state.turns <= state.soberUntil };
   const reading = engagementOf(line);

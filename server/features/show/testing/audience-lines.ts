@@ -29,6 +29,7 @@ export const audienceLine = (changes: Partial<AudienceLine> = {}): AudienceLine 
   wantsGame: false,
   endsGame: false,
   leaves: false,
+  names: [],
   setups: [],
   ...changes,
 });

@@ -300,6 +300,8 @@ describe('what is kept', () => {
     for (const line of LINES) await say(scene, session, line);
     await scene.app.parts.shows.finish(session.session_id);
     expect(await kept(session.session_id)).toMatchObject({ shows: 1, show_memories: 1 });
+    // Memories are extracted beside the turns; each is one more record to confirm.
+    await scene.app.parts.memoryQueue.settled();
     const erase = (path: string, more: object) =>
       scene.ask(`/danger/${path}`, {
         method: 'POST',

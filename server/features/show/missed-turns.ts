@@ -30,7 +30,7 @@ export class MissedTurns {
   add(sessionId: string, before: string | null, turn: TurnEvents): void {
     const known = this.#sessions.get(sessionId);
     const turns = [...(known?.turns ?? []), turn].slice(-MAX_TURNS);
-    this.#sessions.set(sessionId, { before: known?.before ?? before, turns });
+    this.#sessions.set(sessionId, { before: known ? known.before : before, turns });
   }
 
   /**

@@ -228,13 +228,14 @@ export async function readDemoPerformance(pool: Pool): Promise<Map<string, numbe
  *
  * @param start the performance of a demo that was not used before
  * @param rate the share of the way to the reward, 0 to 1
+ * @returns its performance now, 0 to 1
  */
 export async function learnDemo(
   pool: Pool,
   id: string,
   { start, reward, rate }: { start: number; reward: number; rate: number },
-): Promise<void> {
-  await pool.query({
+): Promise<number> {
+  const { rows } = await pool.query<{ worth: number }>({
     name: 'demo_learn',
     text: `INSERT INTO demo_performance AS d (demo_id, metrics) VALUES
         ($1, jsonb_build_object('usage_count', 1,
@@ -242,7 +243,9 @@ export async function learnDemo(
       ON CONFLICT (demo_id) DO UPDATE SET updated_at = now(), metrics = jsonb_build_object(
         'overall_effectiveness', (d.metrics ->> 'overall_effectiveness')::float8
           + $4::float8 * ($3::float8 - (d.metrics ->> 'overall_effectiveness')::float8),
-        'usage_count', (d.metrics ->> 'usage_count')::int + 1)`,
+        'usage_count', (d.metrics ->> 'usage_count')::int + 1)
+      RETURNING (d.metrics ->> 'overall_effectiveness')::float8 AS worth`,
     values: [id, start, reward, rate],
   });
+  return rows[0]?.worth ?? start;
 }

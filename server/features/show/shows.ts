@@ -378,8 +378,8 @@ export class Shows implements TurnShows {
     if (!script) return;
     const start = script.performance_metrics.overall_effectiveness;
     try {
-      await learnDemo(this.#deps.pool, id, { start, reward, rate: DEMO_LEARNING_RATE });
-      this.#performance.at = 0;
+      const worth = await learnDemo(this.#deps.pool, id, { start, reward, rate: DEMO_LEARNING_RATE });
+      this.#performance.worth.set(id, worth);
     } catch (error) {
       this.#deps.log.warn({ err: error }, 'what a demo was worth is not saved');
     }

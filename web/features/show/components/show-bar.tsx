@@ -24,7 +24,11 @@ export function ShowBar({ show, afterShow }: { show: Show; afterShow?: ReactNode
         {view && !isOver && !line ? <p className="truncate">{modeName(view.mode)}</p> : null}
         {view && !isOver && !line ? <SegmentClock since={segmentSince} isBrief /> : null}
       </div>
-      {isOver ? <StartStop show={show} state={state} isBrief /> : <SaveMoment show={show} state={state} isBrief />}
+      {isOver || state.connection === 'elsewhere' ? (
+        <StartStop show={show} state={state} isBrief />
+      ) : (
+        <SaveMoment show={show} state={state} isBrief />
+      )}
       <Button
         variant="ghost"
         size="icon"

@@ -72,8 +72,8 @@ describe('shows in the dashboard', () => {
 
 test('a moment names its speaker, in the reel and in the notes; what was kept before that names none', async () => {
   const story =
-    'That was brilliant! Our office has a parrot that only speaks during video calls, and last week it agreed to a deadline in front of ' +
-    'a customer, so now the whole team works for a parrot, which is still better than the manager before! Would you work for one?';
+    'That was brilliant! Our office has a parrot that only speaks during video calls, and last week it agreed to a ' +
+    'deadline in front of a customer, so now the whole team works for a parrot. Would you work for one?';
   const credentials = await perform(['Hello there', 'haha, that is great', story, 'haha']);
   const id = credentials.session_id;
   await scene.app.call('end_session', credentials);

@@ -32,8 +32,8 @@ export interface ShowEventRow {
 }
 
 /**
- * JSON that the database takes: without NUL and without halves of pairs. A backslash that somebody wrote is an escape of
- * its own, so that what follows it stays.
+ * JSON that the database takes: without NUL and without halves of pairs. A backslash that somebody wrote is an escape
+ * of its own, so that what follows it stays.
  */
 function storable(value: unknown): string {
   const json = JSON.stringify(value);

@@ -11,8 +11,8 @@ export type Wire = Pick<WebSocket, 'send' | 'close' | 'onopen' | 'onmessage' | '
 export type ShowParty = { sessionId: string } & ({ secret: string } | { token(): Promise<string | null> });
 
 /**
- * `ended`: the server will not take this page back; it is not asked again. `elsewhere`: another page of the performer has
- * taken this one's place, until it is opened again.
+ * `ended`: the server will not take this page back; it is not asked again. `elsewhere`: another page of the performer
+ * has taken this one's place, until it is opened again.
  */
 export type ShowConnection = 'off' | 'connecting' | 'live' | 'reconnecting' | 'elsewhere' | 'ended';
 

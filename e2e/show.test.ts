@@ -2,7 +2,7 @@ import { SHOW_CLOSE } from '@understudy/contract/show';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openShow } from '../server/testing/show-socket.ts';
 import { chatParts, say, untilQuiet } from './support/chat.ts';
-import { expectAccessible, openStage, PHONE, type Stage } from './support/stage.ts';
+import { expectAccessible, openStage, PHONE, type Stage, WIDE } from './support/stage.ts';
 
 describe('a show', () => {
   let stage: Stage;
@@ -73,6 +73,13 @@ describe('a show', () => {
     }
     await desk.getByText('The show goes on in another tab.').waitFor();
     await expectAccessible(page);
+    await page.setViewportSize(PHONE);
+    const bar = page.getByRole('region', { name: 'Show' });
+    const line = bar.getByText('The show goes on in another tab.');
+    await line.waitFor();
+    // All of it can be read.
+    expect(await line.evaluate((text) => text.scrollHeight - text.clientHeight)).toBe(0);
+    await page.setViewportSize(WIDE);
     await desk.getByRole('button', { name: 'Continue here' }).click();
     await desk.getByRole('button', { name: 'Stop the show' }).waitFor();
     expect(await others[0]?.closed).toBe(SHOW_CLOSE.replaced);

@@ -23,9 +23,10 @@ describe('a line of the audience', () => {
     readAudience({
       line: {
         text,
+        plain: text,
+        vector: null,
         acts: new Set(),
         flags: new Set(),
-        sentences: [],
         language: 'en',
         entities: [],
         ...changes,
@@ -52,7 +53,9 @@ describe('a line of the audience', () => {
   test.each([
     ['Where were we?', ''],
     ['Anyway, back to the harbour.', 'the harbour'],
+    ["Let's go back to my uncle", 'your uncle'],
     ['So what is it?', null],
+    ['I have to go back to work.', null],
   ])('resumes: %s', async (text, topic) => {
     expect((await read(text)).resume).toBe(topic);
   });
@@ -90,7 +93,7 @@ describe('a line of the audience', () => {
 describe('what must not come back', () => {
   const read = (text: string, language = 'en') =>
     readAudience({
-      line: { text, acts: new Set(), flags: new Set(), sentences: [], entities: [], language } as never,
+      line: { text, plain: text, vector: null, acts: new Set(), flags: new Set(), entities: [], language } as never,
       latencyMs: null,
       interrupted: false,
       isSensitive,

@@ -75,13 +75,16 @@ interface QueryWords {
   topics: readonly string[];
 }
 
-/** Nearness by words, for demos without vectors: the share of a cue's words that the line has. */
+/** Nearness of a line that has all words of a cue, but not in a row: not near enough to say the demo's reply. */
+const ALL_WORDS = 0.7;
+
+/** Nearness by words, for demos without vectors: by the share of a cue's words that the line has. */
 function wordNearness({ line, words }: QueryWords, script: DemoScript): number {
   return Math.max(
     0,
     ...wordsOf(script).cues.map(({ folded, words: own }) => {
       if (line.includes(folded)) return 1;
-      return own.length === 0 ? 0 : own.filter((word) => words.has(word)).length / own.length;
+      return own.length === 0 ? 0 : (ALL_WORDS * own.filter((word) => words.has(word)).length) / own.length;
     }),
   );
 }

@@ -15,7 +15,7 @@ import { recallThemes } from './engine/callbacks.ts';
 import type { ShowEvent, ShowStep } from './engine/show-events.ts';
 import { startShow } from './engine/show-state.ts';
 import { step } from './engine/step.ts';
-import { demosIn, libraryOf, type ShowLibrary } from './library.ts';
+import { demosIn, encodedLibraryOf, libraryOf, type ShowLibrary } from './library.ts';
 import { MissedTurns, type TurnEvents } from './missed-turns.ts';
 import type { Performance } from './perform.ts';
 import { presentShow, rememberShow } from './present-show.ts';
@@ -97,6 +97,11 @@ export class Shows implements TurnShows {
   present({ state }: Pick<StoredShow, 'state'>): ShowView {
     const { games } = this.#library;
     return presentShow(state, games.find(({ id }) => id === state.game?.id)?.name ?? null);
+  }
+
+  /** Reads what shows are made of, so that the first one finds it read. @returns once it is */
+  async warm(): Promise<void> {
+    await encodedLibraryOf(this.#deps.twin(), this.#deps.encode);
   }
 
   get #library(): ShowLibrary {

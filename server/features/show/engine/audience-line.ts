@@ -19,6 +19,10 @@ export interface AudienceLine {
   asksBusiness: boolean;
   /** Asks what something means rather than for a fact. */
   ponders: boolean;
+  /** Asks for a joke, a story or anything else. */
+  wants: boolean;
+  /** Tells or states something, so that the reply is about that. */
+  tells: boolean;
   agreed: boolean;
   disagreed: boolean;
   complimented: boolean;

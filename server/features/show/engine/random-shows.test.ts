@@ -40,6 +40,8 @@ const line = fc
     resume: rarely(topic, 12),
     choice: fc.option(fc.integer({ min: 1, max: 4 })),
     wantsGame: oneIn(12),
+    wants: oneIn(10),
+    tells: oneIn(2),
     endsGame: oneIn(12),
     leaves: oneIn(40),
     setups: fc.array(fc.record({ text: topic, quality: fc.integer({ min: -5, max: 20 }) }), { maxLength: 2 }),

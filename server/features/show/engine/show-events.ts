@@ -26,12 +26,16 @@ export interface PerformOrder {
   /** Whether the audience asked something, and whether about the consultant's work. */
   asked: boolean;
   asksBusiness: boolean;
+  /** Whether it asked for a piece, and whether it told something, which the reply is then about. */
+  wants: boolean;
+  tells: boolean;
   beat: ShowBeat | null;
   /** How long the reply waits, so that laughter can have its time; in milliseconds. */
   holdMs: number;
   /** The mode that the show has just left, which is said on air; null while it stays. */
   segueFrom: ShowMode | null;
-  callback: Pick<Callback, 'id' | 'setup' | 'context'> | null;
+  /** Whether somebody asked for it tells whether it has to be used now. */
+  callback: (Pick<Callback, 'id' | 'setup' | 'context'> & { isOrdered: boolean }) | null;
   /** Something worth returning to that the audience has just said for the first time. */
   echo: string | null;
   thread: ThreadMove | null;

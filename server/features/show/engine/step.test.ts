@@ -287,6 +287,22 @@ describe('games', () => {
     expect(show.hear({ choice: 2 }, 6 * MINUTE, games)).toMatchObject({ mode: 'banter', game: { right: 1 } });
   });
 
+  test('let a line that answers nothing have its reply, and are left after a second one', () => {
+    const { show, games } = playing();
+    expect(show.hear({ tells: true }, 0, games).game).toBeNull();
+    expect(show.state.game).toMatchObject({ round: 0 });
+    expect(show.hear({}, 0, games).game).toBeNull();
+    expect(show.state.game).toBeNull();
+  });
+
+  test('are not begun on somebody who tells something', () => {
+    const began = Array.from({ length: 60 }, (_, seed) => {
+      const show = newShow({ seed, mode: 'comedy', turns: 5 });
+      return show.hear({ tells: true }, 0, GAMES).game;
+    });
+    expect(began.every((game) => game === null)).toBe(true);
+  });
+
   test('with open rounds take any answer', () => {
     const { show, games } = playing('advice');
     expect(show.hear({}, 0, games).game).toMatchObject({ answered: { round: 0, isRight: null }, asks: 1 });

@@ -13,6 +13,7 @@ import { type AudienceLine, engagementAfter, engagementOf, firstChars, SILENCE_E
 import {
   addCallback,
   boundedQuality,
+  CALLBACK_MIN_QUALITY,
   hush,
   isOpen,
   nextCallback,
@@ -160,7 +161,8 @@ function hear(state: ShowState, said: AudienceLine, games: readonly GameRules[],
   }
   const settled = settleCallback(state, line.laughed || (reading >= INTERESTED && !line.heckled && !line.isSerious));
   if (settled?.outcome === 'landed') addMoment(state, 'callback', settled.setup, 'laughed', tell);
-  const added = line.isSerious ? [] : line.setups.flatMap((setup) => addCallback(state, setup, line.text) ?? []);
+  const worthy = line.setups.filter(({ quality }) => quality >= CALLBACK_MIN_QUALITY);
+  const added = line.isSerious ? [] : worthy.flatMap((setup) => addCallback(state, setup, line.text) ?? []);
   for (const callback of added) tell('callback-available', presentCallback(callback));
   const game = line.isSerious ? null : playGame(state, line, games);
   if (takeSuggestion(state, game ? state.mode : suggestMode(state, line)))
@@ -168,8 +170,8 @@ function hear(state: ShowState, said: AudienceLine, games: readonly GameRules[],
   const thread = moveThreads(state, line);
   setEnergy(state, energyAfter(state, line));
   state.emotion = emotionFor(state, line);
-  const { asked, asksBusiness, isSerious } = line;
-  const order = { ...orderOf(state), thread, game, isSerious, asked, asksBusiness };
+  const { asked, asksBusiness, isSerious, wants, tells } = line;
+  const order = { ...orderOf(state), thread, game, isSerious, asked, asksBusiness, wants, tells };
   if (line.isSerious) return { ...order, segueFrom: null, hint: null };
   const { segueFrom } = order;
   // One thing at a time: a segue or a return to a thread leaves no room for a callback that nobody ordered.
@@ -179,9 +181,12 @@ function hear(state: ShowState, said: AudienceLine, games: readonly GameRules[],
   const callback = isFree || state.ordered.callback !== null ? nextCallback(state) : null;
   return {
     ...order,
-    callback: callback && { id: callback.id, setup: callback.setup, context: callback.context },
+    callback: callback && {
+      ...{ id: callback.id, setup: callback.setup, context: callback.context },
+      isOrdered: callback.id === state.ordered.callback,
+    },
     isClosing: line.leaves,
-    echo: isFree && callback === null && !line.asked ? (added[0]?.setup ?? null) : null,
+    echo: isFree && !line.asked ? (line.setups[0]?.text ?? null) : null,
     // The announcement of a mode waits until the question is answered.
     segueFrom: asksBusiness ? null : segueFrom,
     beat,
@@ -238,6 +243,8 @@ function orderOf(state: ShowState): PerformOrder {
     isSerious: false,
     asked: false,
     asksBusiness: false,
+    wants: false,
+    tells: false,
     beat: null,
     holdMs: 0,
     segueFrom: state.ordered.segueFrom,

@@ -11,6 +11,8 @@ export const audienceLine = (changes: Partial<AudienceLine> = {}): AudienceLine 
   laughed: false,
   asked: false,
   asksBusiness: false,
+  wants: false,
+  tells: false,
   ponders: false,
   agreed: false,
   disagreed: false,

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import websocket from '@fastify/websocket';
 import {
   directorMessage,
@@ -93,8 +94,12 @@ function serve({ socket, request, sessionId, counted, limits }: Connection, deps
   };
   const sendText = (message: string): void => {
     if (socket.readyState !== socket.OPEN) return;
-    if (socket.bufferedAmount > MAX_WAITING_BYTES) socket.terminate();
-    else socket.send(message);
+    if (socket.bufferedAmount > MAX_WAITING_BYTES) {
+      socket.terminate();
+      return;
+    }
+    joinWrites(request.raw.socket);
+    socket.send(message);
   };
   const send = (message: ShowSocketMessage): void => sendText(JSON.stringify(message));
   const refuse = (code: string, message: string) => send({ type: 'error', data: { code, message } });
@@ -209,6 +214,13 @@ const CLOSE_CODES: Partial<Record<AppError['code'], number>> = {
   second_factor_setup_needed: SHOW_CLOSE.forbidden,
 };
 const closeCodeOf = ({ code }: AppError): number => CLOSE_CODES[code] ?? SHOW_CLOSE.unauthorized;
+
+/** Sends what is written until the next tick as one packet: a message often comes with its view. */
+function joinWrites(wire: Socket): void {
+  if (wire.writableCorked > 0) return;
+  wire.cork();
+  process.nextTick(() => wire.uncork());
+}
 
 function parseJson(text: string): unknown {
   try {

@@ -62,7 +62,8 @@ export async function readAudience({
   // 'I didn't ask for a call lol' is no laugh at the show.
   const objects = asked || rows.has('disagrees') || line.acts.has('reject') || line.acts.has('decline');
   const laughed = rows.has('laughs') && !heckled && !(objects && words >= LAUGH_WORDS);
-  const leaves = rows.has('leaves') || line.acts.has('bye');
+  // 'You can tell a good night nurse by her shoes' is no goodbye.
+  const leaves = rows.has('leaves') || (line.acts.has('bye') && kind !== 'tells' && kind !== 'asks');
   const isPrivate = isSensitive(text);
   const isSerious = SERIOUS.some((flag) => line.flags.has(flag)) || (isPrivate && !holdsSecret(text));
   // The library reads English; of what must not come back, nothing is taken at all.
@@ -78,13 +79,15 @@ export async function readAudience({
     asked,
     asksBusiness: kind === 'asks_work',
     ponders: rows.has('ponders'),
-    wants: kind === 'wants',
+    wants: kind !== 'wants' ? null : JOKE.test(text) ? 'joke' : STORY.test(text) ? 'story' : 'any',
     // One or two words are an answer or a reaction, which has its own reply.
     tells: kind === 'tells' && words >= MIN_TOLD_WORDS && !rows.has('game') && !rows.has('ends-game') && !leaves,
     agreed: line.acts.has('agree'),
     disagreed: rows.has('disagrees') && !laughed,
     complimented: rows.has('compliments') && !heckled,
     heckled,
+    complained: rows.has('complains'),
+    offersChoice: kind === 'asks' && CHOICE.test(text),
     interrupted,
     isSerious,
     isPrivate,
@@ -100,6 +103,10 @@ export async function readAudience({
 
 /** Words from which a line that objects or asks is not mainly a laugh. */
 const LAUGH_WORDS = 4;
+const JOKE = /\b(?:joke|jokes|laugh|funny)\b/i;
+const STORY = /\b(?:story|stories|anecdote)\b/i;
+/** A question for one of two. */
+const CHOICE = /\p{L} or (?!not\b|what\b|something\b|anything\b)\p{L}/u;
 /** Words from which a line tells something. */
 const MIN_TOLD_WORDS = 3;
 

@@ -170,8 +170,9 @@ function hear(state: ShowState, said: AudienceLine, games: readonly GameRules[],
   const thread = moveThreads(state, line);
   setEnergy(state, energyAfter(state, line));
   state.emotion = emotionFor(state, line);
-  const { asked, asksBusiness, isSerious, wants, tells } = line;
-  const order = { ...orderOf(state), thread, game, isSerious, asked, asksBusiness, wants, tells };
+  const { asked, asksBusiness, isSerious, wants, tells, complained, offersChoice } = line;
+  const does = { asked, asksBusiness, wants, tells, complained, offersChoice };
+  const order = { ...orderOf(state), thread, game, isSerious, ...does };
   if (line.isSerious) return { ...order, segueFrom: null, hint: null };
   const { segueFrom } = order;
   // One thing at a time: a segue or a return to a thread leaves no room for a callback that nobody ordered.
@@ -243,8 +244,11 @@ function orderOf(state: ShowState): PerformOrder {
     isSerious: false,
     asked: false,
     asksBusiness: false,
-    wants: false,
+    wants: null,
     tells: false,
+    complained: false,
+    offersChoice: false,
+    wasAsked: endsInQuestion(state.newestLine),
     beat: null,
     holdMs: 0,
     segueFrom: state.ordered.segueFrom,
@@ -258,6 +262,9 @@ function orderOf(state: ShowState): PerformOrder {
     seed: Math.floor(draw(state) * 2 ** 31),
   };
 }
+
+/** Whether a text ends by asking something. */
+export const endsInQuestion = (text: string): boolean => /\?["”')\s]*$/.test(text);
 
 /** DEFAULT_WORDS_PER_MINUTE at the starting energy, a fifth slower without any and a fifth faster with all of it. */
 export const wordsPerMinute = (energy: number): number => Math.round(DEFAULT_WORDS_PER_MINUTE * (0.8 + 0.04 * energy));

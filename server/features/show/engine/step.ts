@@ -309,13 +309,20 @@ function addMoment(
     timestamp: state.clock,
     type,
     content: firstChars(content, MAX_LINE),
+    speaker: type === 'story' || type === 'callback' ? 'visitor' : 'twin',
     context: state.mode,
     audienceReaction,
     tags: state.threads.flatMap(({ status, topic }) => (status === 'active' ? [topic] : [])),
     turnId,
   };
   pushNewest(state.moments, moment, MOMENTS_MAX);
-  tell('moment-registered', { id: moment.id, type, content: moment.content, turn_id: moment.turnId });
+  tell('moment-registered', {
+    id: moment.id,
+    type,
+    content: moment.content,
+    speaker: moment.speaker,
+    turn_id: moment.turnId,
+  });
 }
 
 /** The director's reset: meters, threads and callbacks begin anew; what was kept of the show stays. */

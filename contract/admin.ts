@@ -353,6 +353,8 @@ export interface Invitation {
   expires_at: string | null;
   /** What the inviter needs to know about the link, in a sentence. */
   note: string | null;
+  /** Whether the link was mailed to the user too. */
+  mailed: boolean;
 }
 
 /** Server-sent events of `GET /api/admin/events`. */

@@ -1,5 +1,6 @@
 /** Types of mail: the owner's settings, templates, and mails that could not be delivered; no runtime library. */
 import { ADDRESS_MAX_CHARS, emailProblem } from './email.ts';
+import type { Language } from './languages.ts';
 
 /** Every kind of mail. Those about a lead or a request go to the owner's people. */
 export const MAIL_TEMPLATES = [
@@ -9,6 +10,7 @@ export const MAIL_TEMPLATES = [
   'booking_tomorrow',
   'waitlist',
   'invitation',
+  'password_link',
   'lead_hot',
   'lead_call',
   'lead_complaint',
@@ -27,11 +29,13 @@ export const TRANSACTIONS: ReadonlySet<MailTemplate> = new Set([
   'booking_moved',
   'booking_cancelled',
   'invitation',
+  'password_link',
 ]);
 
 /** Mails to the owner's people, as opposed to visitors. */
 export const TEAM_MAILS: ReadonlySet<MailTemplate> = new Set([
   'invitation',
+  'password_link',
   'lead_hot',
   'lead_call',
   'lead_complaint',
@@ -42,10 +46,12 @@ export const TEAM_MAILS: ReadonlySet<MailTemplate> = new Set([
 
 /** Which mails are sent, and when the weekly digest is. */
 export interface MailSettings {
-  /** Whether each template is sent. */
-  send: Record<MailTemplate, boolean>;
+  /** Templates that are not sent. */
+  off: MailTemplate[];
   /** The day of the weekly digest in the owner's zone; 0 is Monday. */
   digest_day: number;
+  /** The language of mails to the owner's people. Visitors get theirs in the language of their page. */
+  language: Language;
 }
 
 /** Who sends: a name, which may be empty, and an address. */
@@ -91,6 +97,8 @@ export interface MailConnection {
     connected_at: string | null;
     connected_by: string | null;
   } | null;
+  /** Templates of which the caller has unsubscribed. */
+  unsubscribed: MailTemplate[];
   /** The outcome of the latest mail; null if none was ever sent. */
   last: { at: string; ok: boolean; problem: string | null } | null;
 }

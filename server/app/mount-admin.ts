@@ -17,7 +17,9 @@ import { type EpisodeDeps, mountShows } from '../features/episodes/index.ts';
 import { type ImportRouteDeps, mountImports } from '../features/imports/index.ts';
 import { type DangerDeps, mountDanger, mountRetention } from '../features/privacy/index.ts';
 import {
+  type MailRouteDeps,
   type ModelDeps,
+  mountMail,
   mountModel,
   mountPictures,
   mountProviders,
@@ -40,6 +42,7 @@ interface AdminDeps {
   charts: ChartDeps;
   settings: SettingsRouteDeps;
   providers: Parameters<typeof mountProviders>[1];
+  mail: MailRouteDeps;
   model: ModelDeps;
   twinTexts: TwinTextDeps;
   imports: ImportRouteDeps;
@@ -81,6 +84,7 @@ export async function mountAdmin(app: FastifyInstance, deps: AdminDeps): Promise
       mountRetention(scope, deps.danger.nudgeJobs);
       mountDanger(scope, deps.danger);
       mountProviders(scope, deps.providers);
+      mountMail(scope, deps.mail);
       mountModel(scope, deps.model);
       mountTwin(scope, deps.twinTexts);
       mountPictures(scope, deps.twinTexts);

@@ -8,4 +8,4 @@ export { mountReplyTraces } from './reply-traces.ts';
 export { mountSessionDetail } from './session-detail.ts';
 export { mountStats, rollUpTotals } from './totals.ts';
 export { indexTranscript } from './transcripts.ts';
-export { mountWork } from './work-items.ts';
+export { completeItem, mountWork } from './work-items.ts';

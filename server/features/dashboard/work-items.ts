@@ -95,7 +95,7 @@ async function listItems(pool: Pool, query: ItemsQuery): Promise<Page<AdminActio
  * those that were completed with it.
  * @returns the item; null if there is none
  */
-async function setItemStatus(pool: Pool, id: string, status: 'open' | 'done'): Promise<AdminActionItem | null> {
+async function setItemStatus(pool: Queries, id: string, status: 'open' | 'done'): Promise<AdminActionItem | null> {
   const { rows } = await pool.query<ItemRow>({
     name: 'dashboard_set_item_status',
     text: `WITH c AS (${OPEN_CALLS}), changed AS (
@@ -112,6 +112,9 @@ async function setItemStatus(pool: Pool, id: string, status: 'open' | 'done'): P
   const changed = rows.find((row) => row.id === id);
   return changed ? presentItem(changed) : null;
 }
+
+/** Completes an action item, as by its link in a mail. */
+export const completeItem = (db: Queries, id: string) => setItemStatus(db, id, 'done');
 
 /**
  * Sets the status of a lead, for all visitors who left the same address of their own. A visitor whose first

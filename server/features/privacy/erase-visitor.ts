@@ -31,7 +31,7 @@ const THEIR_ADDRESSES = `SELECT DISTINCT email FROM (
   ) AS known WHERE email IS NOT NULL ORDER BY email`;
 
 /** Tables with rows about a visitor that are not deleted with a session. */
-const BY_VISITOR = ['visitors', 'memories', 'leads', 'action_items', 'notes'] as const;
+const BY_VISITOR = ['visitors', 'memories', 'leads', 'action_items', 'notes', 'outgoing_mails', 'reminders'] as const;
 /** Those among them whose rows also name a session. */
 const BY_SESSION = ['memories', 'action_items', 'notes'] as const;
 
@@ -108,6 +108,7 @@ export async function eraseVisitor(
       names.push(target.email);
       await client.query('DELETE FROM waitlist WHERE email_normalised = $1', [target.email]);
     }
+    await deleteMailsTo(client, found.erasure.addresses, 'session_id' in target ? target.session_id : null);
     await client.query(FORGET_IN_AUDIT_LOG, [names, visitors, sessionIds]);
     const gone = { erasure: found.erasure, sessionIds };
     await alongside(client, gone);
@@ -230,6 +231,18 @@ async function deleteByVisitor(client: PoolClient, visitors: readonly string[], 
   }
 }
 
+/**
+ * Deletes mails to visitors' addresses, or of those only what was sent about one conversation. Mails to the owner's
+ * people are about a conversation or an item, and go with it.
+ */
+async function deleteMailsTo(client: PoolClient, addresses: readonly string[], sessionId: string | null) {
+  await client.query(
+    `DELETE FROM outgoing_mails WHERE lower(recipient) = ANY ($1::text[]) AND ($2::uuid IS NULL OR session_id = $2)
+       AND lower(recipient) NOT IN (SELECT email FROM users)`,
+    [addresses, sessionId],
+  );
+}
+
 /** The terms by which the dashboard finds the visitors: names, addresses and their ids, in lower case. */
 async function namesOf(client: PoolClient, visitors: readonly string[]): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
@@ -269,7 +282,8 @@ async function deleteSessions(
   const { rows } = await slowQuery<{ id: string; messages: string[] }>(
     client,
     `DELETE FROM sessions s WHERE ${column} = ANY ($1::uuid[])
-     RETURNING id, ARRAY(SELECT m.id::text FROM webhook_messages m WHERE m.session_id = s.id) AS messages`,
+     RETURNING id, ARRAY(SELECT m.id::text FROM webhook_messages m WHERE m.session_id = s.id
+       UNION ALL SELECT m.id::text FROM outgoing_mails m WHERE m.session_id = s.id) AS messages`,
     [values],
   );
   await forgetJobs(

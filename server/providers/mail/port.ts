@@ -33,6 +33,8 @@ export interface MailOutcome {
 export interface MailServer {
   /** Hands over a mail. Never rejects. A mail may be accepted although the connection broke before the answer. */
   send(message: MailMessage): Promise<MailOutcome>;
+  /** Connects and signs in, without sending anything. Never rejects. */
+  verify(): Promise<MailOutcome>;
   /** Closes its connections. */
   close(): void;
 }

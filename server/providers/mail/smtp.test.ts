@@ -2,7 +2,8 @@ import { createServer } from 'node:net';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { startMailServer, type TestMailServer } from '../../testing/mail-server.ts';
 import type { MailMessage, MailServer } from './port.ts';
-import { createSmtp, readSmtpUrl, type SmtpAccess } from './smtp.ts';
+import { createSmtp } from './smtp.ts';
+import { readSmtpUrl, type SmtpAccess } from './smtp-url.ts';
 
 const FROM = { name: 'AI Orla', address: 'orla@twin.example' };
 
@@ -124,6 +125,7 @@ test('a wrong password is the operator’s to correct: the mail is tried again',
   const asking = await startMailServer({ login: { user: 'orla@twin', password: 'p@ss/word' } });
   onTestFinished(() => asking.close());
   const right = createSmtp(accessOf(asking.url), FROM);
+  expect(await right.verify()).toMatchObject({ ok: true });
   expect(await right.send(mail())).toMatchObject({ ok: true });
   right.close();
   const wrong = createSmtp({ ...accessOf(asking.url), password: 'other' }, FROM);

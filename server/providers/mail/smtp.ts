@@ -1,6 +1,6 @@
 import { isMailAddress, type Sender } from '@understudy/contract/mail';
-import nodemailer from 'nodemailer';
 import type { MailMessage, MailOutcome, MailServer } from './port.ts';
+import type { SmtpAccess } from './smtp-url.ts';
 
 /** Connections to the server; more mails wait. */
 const MAX_CONNECTIONS = 2;
@@ -13,39 +13,6 @@ const DETAIL_MAX_CHARS = 300;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be in a header
 const CONTROLS = /[\u0000-\u001F\u007F-\u009F\u2028\u2029]+/g;
-
-/** An address and sign-in of a mail server. */
-export interface SmtpAccess {
-  host: string;
-  port: number;
-  /** Encrypted from the start (`smtps://`). Otherwise STARTTLS is used where the server offers it. */
-  secure: boolean;
-  user: string | null;
-  password: string | null;
-}
-
-/**
- * Parses `smtp://user:password@host:port` or `smtps://...`; user, password and port may be missing.
- *
- * @returns null if it is no such address
- */
-export function readSmtpUrl(text: string): SmtpAccess | null {
-  if (!/^smtps?:\/\//i.test(text) || !URL.canParse(text)) return null;
-  const { protocol, hostname, port, username, password, pathname, search, hash } = new URL(text);
-  if (!hostname || !['', '/'].includes(pathname) || search || hash) return null;
-  const secure = protocol === 'smtps:';
-  try {
-    return {
-      host: hostname.replace(/^\[(.*)\]$/, '$1'),
-      port: port ? Number(port) : secure ? 465 : 587,
-      secure,
-      user: username ? decodeURIComponent(username) : null,
-      password: password ? decodeURIComponent(password) : null,
-    };
-  } catch {
-    return null;
-  }
-}
 
 /** Whether a host is this machine, to which a password may be sent in the clear. */
 const isLocal = (host: string) => host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
@@ -66,8 +33,8 @@ export function createSmtp(
   { deadlineMs = DEADLINE_MS }: { deadlineMs?: number } = {},
 ): MailServer {
   const { host, port, secure, user, password } = access;
-  const transport = nodemailer.createTransport({
-    pool: true,
+  const options = {
+    pool: true as const,
     host,
     port,
     secure,
@@ -84,27 +51,47 @@ export function createSmtp(
     // Mails are made of texts of strangers: none may name a file or an address to attach.
     disableFileAccess: true,
     disableUrlAccess: true,
-  });
+  };
+  let opened: ReturnType<typeof open> | null = null;
+  // Loaded with the first mail, because many installations send none.
+  const open = async () => (await import('nodemailer')).default.createTransport(options);
+  const transport = () => {
+    opened ??= open();
+    return opened;
+  };
+  const outcomeSince =
+    (startedAt: number) =>
+    (rest: Omit<MailOutcome, 'tookMs'>): MailOutcome => ({
+      ...rest,
+      detail: headerText(rest.detail, DETAIL_MAX_CHARS),
+      tookMs: Math.round(performance.now() - startedAt),
+    });
   return {
     async send(message) {
-      const startedAt = performance.now();
-      const outcome = (rest: Omit<MailOutcome, 'tookMs'>): MailOutcome => ({
-        ...rest,
-        detail: headerText(rest.detail, DETAIL_MAX_CHARS),
-        tookMs: Math.round(performance.now() - startedAt),
-      });
+      const outcome = outcomeSince(performance.now());
       if (!isMailAddress(message.to)) {
         return outcome({ ok: false, isFinal: true, status: 0, detail: 'mail cannot be sent to this address' });
       }
       const timeout = AbortSignal.timeout(deadlineMs);
       try {
-        const sent = await transport.sendMail({ ...mailOf(message, from), signal: timeout });
+        const sent = await (await transport()).sendMail({ ...mailOf(message, from), signal: timeout });
         return outcome({ ok: true, isFinal: true, status: Number(sent.response.slice(0, 3)), detail: sent.response });
       } catch (error) {
         return outcome({ ok: false, ...problemOf(error as SmtpError, timeout.aborted, deadlineMs) });
       }
     },
-    close: () => transport.close(),
+    async verify() {
+      const outcome = outcomeSince(performance.now());
+      try {
+        await (await transport()).verify();
+        return outcome({ ok: true, isFinal: true, status: 220, detail: 'the server accepts mail from here' });
+      } catch (error) {
+        return outcome({ ok: false, ...problemOf(error as SmtpError, false, deadlineMs) });
+      }
+    },
+    close() {
+      void opened?.then((transport) => transport.close());
+    },
   };
 }
 

@@ -2,11 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { brandRule } from '@understudy/contract/brand';
 import { acceptedTags, type Language, languageFor } from '@understudy/contract/languages';
 import type { MailTemplate } from '@understudy/contract/mail';
+import { mailPreviewQuery } from '@understudy/contract/settings-calls';
 import type { Twin } from '@understudy/contract/twin';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 import { inTransaction, type Queries } from '../../platform/database/transaction.ts';
 import { AppError } from '../../platform/http/app-error.ts';
+import { parseBody } from '../../platform/http/gateway-function.ts';
 import { securityHeaders } from '../../platform/http/security-headers.ts';
 import type { Limits } from '../../platform/limits/limits.ts';
 import { addressKey } from '../../platform/limits/rate-limits.ts';
@@ -24,7 +26,7 @@ interface LinkPageDeps {
   pool: Pool;
   sealer: Sealer;
   limits: Pick<Limits, 'take'>;
-  mail: Pick<Mail, 'unsubscribe'>;
+  mail: Pick<Mail, 'unsubscribe' | 'preview'>;
   reminders: Pick<Reminders, 'read' | 'answer'>;
   settings: OwnerSettings;
   twin(): Twin;
@@ -43,6 +45,11 @@ interface LinkPage {
 
 /** Largest body of an answer: a mail program's one-click request, or a button's name. In bytes. */
 const BODY_MAX_BYTES = 4_096;
+/** A mail as the settings show it in a frame. */
+const PREVIEW_PATH = '/mail/preview';
+/** Styles stand in a mail's elements, since mail programs read no other; the preview may do nothing else. */
+const PREVIEW_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox";
 const ANSWERS = ['done', 'hour', 'tomorrow', 'week'] as const;
 
 /**
@@ -81,6 +88,16 @@ export async function mountLinkPages(app: FastifyInstance, deps: LinkPageDeps): 
       }
       return send(await answer(link as never, words));
     };
+
+    // Only made-up data: whoever finds the address learns nothing of anybody.
+    http.get(PREVIEW_PATH, async (request, reply) => {
+      await deps.limits.take('address_pages', addressKey(request.ip));
+      const { template, language } = parseBody(mailPreviewQuery, request.query);
+      return reply
+        .headers({ 'content-security-policy': PREVIEW_POLICY, 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
+        .type('text/html; charset=utf-8')
+        .send(deps.mail.preview(template, language).html);
+    });
 
     type Unsubscribe = Extract<MailLink, { kind: 'unsubscribe' }>;
     type Item = Extract<MailLink, { kind: 'item' }>;

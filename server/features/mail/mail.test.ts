@@ -49,7 +49,7 @@ async function work(what: () => Promise<unknown> | unknown, instance = app): Pro
   await background.stop();
 }
 
-test('a mail is sent once its transaction is committed, once, in the reader’s language, and its data is gone', async () => {
+test('a mail is sent when its transaction is committed, in the reader’s language, and its data is gone', async () => {
   await expect(
     inTransaction(app.pool, async (client) => {
       const mail = { template: 'waitlist', to: 'a@b.example', language: 'en', data: { name: null }, key: 'x' } as const;

@@ -62,8 +62,8 @@ interface MailServerRow {
 }
 
 /**
- * Mounts `/mail`: the mail server, a test, previews of the templates, and mails that were not delivered. All later mails,
- * with sign-in links in some, go by the server that is connected here, so that connecting needs recent
+ * Mounts `/mail`: the mail server, a test, previews of the templates, and mails that were not delivered. All later
+ * mails, with sign-in links in some, go by the server that is connected here, so that connecting needs recent
  * reauthentication.
  */
 export function mountMail(

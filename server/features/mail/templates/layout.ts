@@ -103,8 +103,8 @@ function htmlPart(part: LetterPart, { light }: Brand): string {
     case 'button': {
       const fill = `background:${light.primary};color:${light.primary_foreground}`;
       const shape = 'display:inline-block;padding:12px 20px;border-radius:6px;font-weight:600;text-decoration:none';
-      const link = `<a class="button" href="${hrefOf(part.url)}" style="${shape};${fill}">${escapeHtml(part.label)}</a>`;
-      return `<p style="margin:24px 0 16px">${link}</p>`;
+      const open = `<a class="button" href="${hrefOf(part.url)}" style="${shape};${fill}">`;
+      return `<p style="margin:24px 0 16px">${open}${escapeHtml(part.label)}</a></p>`;
     }
     case 'facts':
       return table(`margin:0 0 16px;${FONT}`, part.rows.map(htmlFact).join(''));

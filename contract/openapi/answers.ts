@@ -11,6 +11,7 @@ import type {
   ExportedSession,
   FollowupDraft,
   Invitation,
+  ItemsInbox,
   LeadStatus,
   Note,
   Page,
@@ -227,6 +228,8 @@ export interface Answers {
   delete_note: null;
   list_action_items: Page<AdminActionItem>;
   change_action_item: AdminActionItem;
+  read_inbox: ItemsInbox;
+  change_action_items: { items: AdminActionItem[] };
   change_lead: LeadStatusAnswer;
   list_waitlist: Page<WaitlistEntry>;
   export_waitlist: WaitlistEntry;

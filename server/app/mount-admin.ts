@@ -3,6 +3,7 @@ import { type AdminScope, ownerCallHook } from '../features/accounts/index.ts';
 import { type ChartDeps, mountAnalytics } from '../features/analytics/index.ts';
 import {
   type DraftDeps,
+  mountActionItems,
   mountDrafts,
   mountExports,
   mountLive,
@@ -75,6 +76,7 @@ export async function mountAdmin(app: FastifyInstance, deps: AdminDeps): Promise
       mountDrafts(scope, deps.draft);
       mountNotes(scope);
       mountReplyTraces(scope, deps.draft);
+      mountActionItems(scope);
       mountWork(scope);
       mountExports(scope);
       mountLive(scope, deps.live);

@@ -1,3 +1,4 @@
+export { completeItem, mountActionItems } from './action-items.ts';
 export { type DraftDeps, mountDrafts } from './draft-followup.ts';
 export { BYTE_ORDER_MARK, csvLine, mountExports } from './export-sessions.ts';
 export { mountSessionList } from './list-sessions.ts';
@@ -8,4 +9,4 @@ export { mountReplyTraces } from './reply-traces.ts';
 export { mountSessionDetail } from './session-detail.ts';
 export { mountStats, rollUpTotals } from './totals.ts';
 export { indexTranscript } from './transcripts.ts';
-export { completeItem, mountWork } from './work-items.ts';
+export { mountWork } from './work-items.ts';

@@ -170,7 +170,7 @@ main { box-sizing: border-box; width: min(32rem, 100%); padding: 2rem 1.5rem; ba
   border: 1px solid var(--line); border-top: 4px solid var(--primary) }
 h1 { margin: 0 0 .75rem; font: 600 1.5rem/1.25 Georgia, serif; overflow-wrap: anywhere }
 p { margin: 0 0 1rem; overflow-wrap: anywhere }
-form { display: flex; flex-wrap: wrap; gap: .75rem; margin-top: 1.5rem }
+form { display: flex; flex-wrap: wrap; gap: .75rem; margin: 1.5rem 0 }
 button { font: inherit; min-height: 44px; padding: 0 1rem; border-radius: 6px; cursor: pointer; color: inherit;
   border: 1px solid var(--line); background: none }
 button:first-child { border-color: transparent; font-weight: 600; background: var(--primary);
@@ -188,6 +188,7 @@ function sendPage(
 ): FastifyReply {
   const nonce = randomBytes(16).toString('base64');
   const brand = persona.color ? brandRule(persona.color) : '';
+  const ai = mailTexts(language).aiAlone(persona.name);
   const form = buttons
     .map(({ name, value, label }) => `<button name="${name}" value="${value}">${escapeHtml(label)}</button>`)
     .join('\n');
@@ -196,7 +197,7 @@ function sendPage(
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
-<title>${escapeHtml(title)} · ${escapeHtml(`AI ${persona.name}`)}</title>
+<title>${escapeHtml(title)} · ${escapeHtml(ai)}</title>
 <link rel="icon" type="image/svg+xml" href="/favicon.svg">
 <style nonce="${nonce}">${STYLE}${brand}</style>
 </head>
@@ -205,7 +206,7 @@ function sendPage(
 <h1>${escapeHtml(title)}</h1>
 ${sentences.map((sentence) => `<p>${escapeHtml(sentence)}</p>`).join('\n')}
 ${form ? `<form method="post">\n${form}\n</form>` : ''}
-<p><small>${escapeHtml(`AI ${persona.name}`)}</small></p>
+<p><small>${escapeHtml(ai)}</small></p>
 </main>
 </body>
 </html>

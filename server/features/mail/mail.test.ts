@@ -8,6 +8,7 @@ import { TEST_INTERVALS } from '../../testing/intervals.ts';
 import { startMailServer, type TestMailServer } from '../../testing/mail-server.ts';
 import { testUser } from '../../testing/owners.ts';
 import { endRetryWaits } from '../../testing/retry-waits.ts';
+import { readRetentionPlan, runRetention } from '../privacy/index.ts';
 import { SEND_MAIL_JOB } from './mail-store.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
@@ -65,7 +66,7 @@ test('a mail is sent when its transaction is committed, in the reader’s langua
   expect(await rows()).toMatchObject([{ key: 'one', attempts: 1, problem: null, gave_up_at: null, sealed_data: null }]);
   expect(other.attempts).toEqual(['ana@costa.example']);
   expect(other.mails[0]).toMatchObject({
-    subject: `Sie stehen auf der Warteliste von AI ${app.parts.twin().persona.name}`,
+    subject: `Sie stehen auf der Warteliste von KI ${app.parts.twin().persona.name}`,
     messageId: `<${row.id}@twin.example>`,
     from: { value: [{ name: 'AI Orla', address: 'orla@twin.example' }] },
   });
@@ -304,4 +305,57 @@ test('logs hold neither addresses nor what the server said of them', async () =>
   await expect(loud.parts.mail.send(mails[0].id)).rejects.toThrow('the mail server did not take a mail (451)');
   expect(log.join('\n')).not.toContain('canary');
   expect(JSON.stringify(await loud.parts.mail.lastOutcome())).not.toContain('canary');
+});
+
+test('erasing a visitor takes the mails to and about them, their reminders and jobs, and no others', async () => {
+  const owner = await testUser(app.accounts, 'owner');
+  const visitor = crypto.randomUUID();
+  const session = await app.session();
+  await app.pool.query("UPDATE sessions SET visitor_id = $1, email = 'Ana@costa.example' WHERE id = $2", [
+    visitor,
+    session.session_id,
+  ]);
+  const { mail, reminders } = app.parts;
+  const data = {
+    ...{ consultant: 'Orla', kind: 'Call', startsAt: '2030-01-02T10:00:00Z', zone: 'UTC' },
+    ...{ manageUrl: 'https://twin.example/b', ics: 'BEGIN:VCALENDAR' },
+  };
+  const booking = { template: 'booking_made', to: 'ana@costa.example', language: 'en', data } as const;
+  const lead = { name: 'Ana', company: null, email: null, phone: null, score: 80, reasons: [], item: null, url: 'x' };
+  await inTransaction(app.pool, async (client) => {
+    await mail.queueMail(client, { ...booking, key: 'by visitor', to: 'other@costa.example', visitorId: visitor });
+    await mail.queueMail(client, { ...booking, key: 'by address' });
+    await mail.queueMail(client, { ...booking, key: 'another', to: 'bo@lind.example' });
+    const { session_id: sessionId } = session;
+    await mail.queueForOwners(client, { template: 'lead_hot', data: lead, key: 'about', sessionId });
+    const toQueue = { ...booking, template: 'booking_tomorrow', key: 'later' } as const;
+    const at = { ref: crypto.randomUUID(), occasion: 'x', dueAt: new Date('2030-01-01'), visitorId: visitor };
+    await reminders.remind(client, { kind: 'booking', ...at, mail: toQueue });
+  });
+  expect(await rows()).toHaveLength(4);
+  const erased = await fetch(`${app.url}/api/admin/danger/erase-visitor`, {
+    method: 'POST',
+    headers: { ...owner.headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'ana@costa.example', confirm: 'ana@costa.example' }),
+  });
+  expect(erased.status).toBe(200);
+  expect((await rows()).map(({ key }) => key)).toEqual(['another']);
+  expect((await app.pool.query('SELECT FROM reminders')).rowCount).toBe(0);
+  const { rows: jobs } = await app.pool.query("SELECT key FROM job_requests WHERE name = 'send_mail'");
+  expect(jobs).toEqual([{ key: (await rows())[0].id }]);
+});
+
+test('what became of a mail is kept for ninety days', async () => {
+  for (const [key, days] of [
+    ['old', 91],
+    ['new', 89],
+  ] as const) {
+    await queue(`${key}@x.example`, key);
+    await app.pool.query("UPDATE outgoing_mails SET created_at = now() - $2 * interval '1 day' WHERE key = $1", [
+      key,
+      days,
+    ]);
+  }
+  await runRetention(app.pool, readRetentionPlan);
+  expect((await rows()).map(({ key }) => key)).toEqual(['new']);
 });

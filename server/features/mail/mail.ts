@@ -155,7 +155,7 @@ export function createMail(deps: MailDeps): Mail {
     const link = (path: string, token: string) => `${baseUrl}${path}?token=${token}`;
     return {
       language,
-      ai: `AI ${persona.name}`,
+      name: persona.name,
       brand: persona.color ?? null,
       zone: settings.get('hours').time_zone,
       baseUrl,

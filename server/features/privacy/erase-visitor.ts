@@ -103,12 +103,12 @@ export async function eraseVisitor(
       'session_id' in target
         ? await deleteConversation(client, target.session_id)
         : await deleteSessions(client, 'visitor_id', visitors);
+    await deleteMails(client, found, 'session_id' in target ? target.session_id : null);
     await deleteByVisitor(client, visitors, 'true');
     if ('email' in target) {
       names.push(target.email);
       await client.query('DELETE FROM waitlist WHERE email_normalised = $1', [target.email]);
     }
-    await deleteMailsTo(client, found.erasure.addresses, 'session_id' in target ? target.session_id : null);
     await client.query(FORGET_IN_AUDIT_LOG, [names, visitors, sessionIds]);
     const gone = { erasure: found.erasure, sessionIds };
     await alongside(client, gone);
@@ -232,15 +232,19 @@ async function deleteByVisitor(client: PoolClient, visitors: readonly string[], 
 }
 
 /**
- * Deletes mails to visitors' addresses, or of those only what was sent about one conversation. Mails to the owner's
- * people are about a conversation or an item, and go with it.
+ * Deletes mails to visitors and to their addresses, with their jobs; of an erased conversation, only those about it.
+ * Mails to the owner's people are about a conversation or an item, and go with it.
  */
-async function deleteMailsTo(client: PoolClient, addresses: readonly string[], sessionId: string | null) {
-  await client.query(
-    `DELETE FROM outgoing_mails WHERE lower(recipient) = ANY ($1::text[]) AND ($2::uuid IS NULL OR session_id = $2)
-       AND lower(recipient) NOT IN (SELECT email FROM users)`,
-    [addresses, sessionId],
+async function deleteMails(client: PoolClient, { visitors, erasure }: Found, sessionId: string | null): Promise<void> {
+  const { rows } = await client.query<{ id: string }>(
+    `DELETE FROM outgoing_mails WHERE visitor_id = ANY ($1::uuid[])
+       OR lower(recipient) = ANY ($2::text[]) AND ($3::uuid IS NULL OR session_id = $3)
+         AND lower(recipient) NOT IN (SELECT email FROM users)
+     RETURNING id`,
+    [visitors, erasure.addresses, sessionId],
   );
+  const ids = rows.map(({ id }) => id);
+  await forgetJobs(client, ids);
 }
 
 /** The terms by which the dashboard finds the visitors: names, addresses and their ids, in lower case. */

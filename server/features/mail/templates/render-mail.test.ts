@@ -8,7 +8,7 @@ import { sampleMail } from './sample-data.ts';
 const ABOUT = { consultant: 'Orla Venstrom', zone: 'Europe/Berlin', baseUrl: 'https://twin.example' };
 const context = (changed: Partial<MailContext> = {}): MailContext => ({
   language: 'en',
-  ai: 'AI Orla Venstrom',
+  name: 'Orla Venstrom',
   brand: null,
   zone: ABOUT.zone,
   baseUrl: ABOUT.baseUrl,
@@ -59,7 +59,7 @@ function textsOf(value: unknown, path = ''): [string, string][] {
 test('every text is translated, and none is empty', () => {
   const [english, german, spanish] = (['en', 'de', 'es'] as const).map((language) => textsOf(mailTexts(language)));
   /** Words that are the same in both languages. */
-  const same = ['.name', '.lead.hot.subject'];
+  const same = ['.name', '.ai', '.aiAlone'];
   for (const [at, [path, text]] of (english ?? []).entries()) {
     for (const other of [german, spanish]) {
       const [otherPath, translated = ''] = other?.[at] ?? [];

@@ -8,8 +8,8 @@ import type { BookingMailData, FilledMail, FilledMailData, LeadMailData } from '
 /** What a mail needs besides its data. */
 export interface MailContext {
   language: Language;
-  /** The twin's name, `AI Orla Venstrom`. */
-  ai: string;
+  /** The consultant's name. */
+  name: string;
   /** The consultant's color; null for the house's. */
   brand: string | null;
   /** The owner's time zone, for mails to the owner's people. */
@@ -31,7 +31,9 @@ export interface RenderedMail {
 }
 
 type Words = MailTexts & { language: Language };
-type LetterOf<Name extends MailTemplate> = (data: FilledMailData[Name], words: Words, context: MailContext) => Letter;
+/** The context, with the twin's name in the reader's language. */
+type LetterContext = MailContext & { ai: string };
+type LetterOf<Name extends MailTemplate> = (data: FilledMailData[Name], words: Words, context: LetterContext) => Letter;
 
 /** A template for each kind of mail. */
 const LETTERS: { [Name in MailTemplate]: LetterOf<Name> } = {
@@ -104,15 +106,16 @@ const LETTERS: { [Name in MailTemplate]: LetterOf<Name> } = {
 export function renderMail(mail: FilledMail, context: MailContext): RenderedMail {
   const words: Words = { ...mailTexts(context.language), language: context.language };
   const letterOf = LETTERS[mail.template] as LetterOf<MailTemplate>;
-  const letter = letterOf(mail.data as never, words, context);
+  const ai = words.ai(context.name);
+  const letter = letterOf(mail.data as never, words, { ...context, ai });
   const isWaitlist = mail.template === 'waitlist';
   const foot = {
-    sentBy: words.sentBy(context.ai),
+    sentBy: words.sentBy(ai),
     unsubscribe: context.unsubscribeUrl
       ? { label: isWaitlist ? words.leaveWaitlist : words.unsubscribe, url: context.unsubscribeUrl }
       : null,
   };
-  const look: Look = { language: context.language, brand: context.brand, name: context.ai };
+  const look: Look = { language: context.language, brand: context.brand, name: words.aiAlone(context.name) };
   const ics = 'ics' in mail.data ? mail.data.ics : null;
   return {
     subject: oneLine(letter.subject),

@@ -1,6 +1,8 @@
 import type { MailTexts } from './mail-texts.ts';
 
 export const ENGLISH: MailTexts = {
+  ai: (name) => `AI ${name}`,
+  aiAlone: (name) => `AI ${name}`,
   hello: (name) => (name ? `Hello ${name},` : 'Hello,'),
   sentBy: (ai) => `Sent by ${ai}.`,
   unsubscribe: 'Unsubscribe from mails like this',

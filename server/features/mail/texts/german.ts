@@ -1,6 +1,8 @@
 import type { MailTexts } from './mail-texts.ts';
 
 export const GERMAN: MailTexts = {
+  ai: (name) => `KI ${name}`,
+  aiAlone: (name) => `KI ${name}`,
   hello: (name) => (name ? `Guten Tag ${name},` : 'Guten Tag,'),
   sentBy: (ai) => `Gesendet von ${ai}.`,
   unsubscribe: 'Solche Mails abbestellen',

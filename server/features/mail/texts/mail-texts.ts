@@ -17,6 +17,9 @@ export interface CallWords {
 
 /** Every text of the mails and of the pages behind their links, in one language. Values are plain text. */
 export interface MailTexts {
+  /** The twin's name within a sentence, and by itself. */
+  ai(name: string): string;
+  aiAlone(name: string): string;
   hello(name: string | null): string;
   sentBy(ai: string): string;
   unsubscribe: string;

@@ -1,6 +1,8 @@
 import type { MailTexts } from './mail-texts.ts';
 
 export const SPANISH: MailTexts = {
+  ai: (name) => `la IA de ${name}`,
+  aiAlone: (name) => `IA de ${name}`,
   hello: (name) => (name ? `Hola, ${name}:` : 'Hola:'),
   sentBy: (ai) => `Enviado por ${ai}.`,
   unsubscribe: 'Darse de baja de estos correos',

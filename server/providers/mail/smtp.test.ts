@@ -138,6 +138,16 @@ test('a wrong password is the operator’s to correct: the mail is tried again',
   wrong.close();
 });
 
+test('a password goes to another machine over an encrypted connection only', async () => {
+  const asking = await startMailServer({ login: { user: 'orla', password: 'secret' } });
+  onTestFinished(() => asking.close());
+  // Leads here, and is not known to.
+  const elsewhere = createSmtp({ ...accessOf(asking.url), host: '0.0.0.0' }, FROM);
+  onTestFinished(() => elsewhere.close());
+  expect(await elsewhere.send(mail())).toMatchObject({ ok: false, isFinal: false });
+  expect(asking.mails).toEqual([]);
+});
+
 test('many mails share two connections', async () => {
   const outcomes = await Promise.all(Array.from({ length: 30 }, (_, n) => smtp.send(mail({ id: `${n}@x` }))));
   expect(outcomes.every(({ ok }) => ok)).toBe(true);

@@ -128,6 +128,8 @@ function mailOf(message: MailMessage, from: Sender) {
 interface SmtpError extends NodeJS.ErrnoException {
   responseCode?: number;
   response?: string;
+  /** The command that it answered, such as `RCPT TO`. */
+  command?: string;
   permanent?: boolean;
   timeoutType?: string;
   originalCode?: string;
@@ -140,9 +142,9 @@ function problemOf(
   deadlineMs: number,
 ): Pick<MailOutcome, 'isFinal' | 'status' | 'detail'> {
   const status = error.responseCode ?? 0;
-  // A refused sign-in or sender is the operator's to correct: the mail itself may still be accepted later.
-  const isSetup = error.code === 'EAUTH' || status === 530 || status === 535;
-  if (error.response) return { isFinal: error.permanent === true && !isSetup, status, detail: error.response };
+  // A refused connection, sign-in or encryption is the operator's to correct: the mail may still be accepted later.
+  const isOfMail = /^(MAIL FROM|RCPT TO|DATA)/.test(error.command ?? '') && status !== 530;
+  if (error.response) return { isFinal: error.permanent === true && isOfMail, status, detail: error.response };
   if (late || error.code === 'ETIMEDOUT' || error.timeoutType) {
     return { isFinal: false, status, detail: `no answer within ${deadlineMs / 1_000} s` };
   }

@@ -67,6 +67,6 @@ it('names the nine features, each with a sentence, and marks as coming what is n
     'Privacy first': /deleted after/,
   };
   for (const [name, claim] of Object.entries(claims)) expect(told.find((text) => text.includes(name))).toMatch(claim);
-  for (const word of [/reminder/, /speaking/, /one visit to the next/, /summary/, /whom to call/, /which of your words/])
-    expect(coming(word)).toBeUndefined();
+  const finished = [/reminder/, /speaking/, /one visit to the next/, /summary/, /whom to call/, /which of your words/];
+  for (const word of finished) expect(coming(word)).toBeUndefined();
 });

@@ -21,7 +21,9 @@ export function DueGroups({ place, inbox, onMove }: FilterProps) {
     ...DUE_GROUPS.map((group) => ({ group, words: groupWords(group), count: counts?.[group] ?? null })),
   ];
   return (
-    <fieldset className="-mx-5 flex min-w-0 gap-2 overflow-x-auto px-5 [scrollbar-width:none] sm:mx-0 sm:flex-wrap sm:px-0">
+    <fieldset
+      className={'-mx-5 flex min-w-0 gap-2 overflow-x-auto px-5 [scrollbar-width:none] sm:mx-0 sm:flex-wrap sm:px-0'}
+    >
       <legend className="sr-only">{t('items.when')}</legend>
       {groups.map(({ group, words, count }) => (
         <Button

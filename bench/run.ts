@@ -14,6 +14,7 @@ import { benchRest } from './rest.ts';
 import { benchSafety } from './safety.ts';
 import { benchSetup } from './setup.ts';
 import { benchShow } from './show.ts';
+import { benchShowLines } from './show-lines.ts';
 import { benchSize } from './size.ts';
 import { benchSpeech } from './speech.ts';
 import { benchStream } from './stream.ts';
@@ -43,6 +44,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   imports: benchImports,
   setup: benchSetup,
   show: benchShow,
+  'show-lines': benchShowLines,
   faults: benchFaults,
 };
 

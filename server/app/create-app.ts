@@ -267,6 +267,7 @@ export async function createApp(options: AppDeps) {
     heartbeatMs: intervals.showHeartbeatMs,
     initMs: intervals.showInitMs,
     stopping: () => stopping,
+    limits: config.limits,
   });
   await mountLinkPages(http, {
     ...{ pool, sealer, limits, mail, reminders, settings, twin, now },

@@ -97,14 +97,35 @@ const labelsOf = (row: LineRow): Set<string> =>
     ...(row.intent ? [`intent:${row.intent}`] : []),
   ]);
 
+/** Labels that no line of a show has: whoever tells of a stopcock that nobody can find has no message for anybody. */
+const NOT_IN_SHOWS = [
+  ...URGENT,
+  ...['message', 'withdraw_consent', 'delete_data', 'see_data', 'complaint'].map((request) => `request:${request}`),
+];
+
+/** A line that has none of some labels. */
+interface OrdinaryLine {
+  text: string;
+  without: readonly string[];
+}
+
 /**
- * What visitors say in conversations about a consultant's work, without lines that match a row of tables/flags.yaml.
+ * What visitors say in conversations about a consultant's work, and of their lives in a show, without lines that match
+ * a row of tables/flags.yaml.
  */
-function ordinaryLines(bench: string): string[] {
+function ordinaryLines(bench: string): OrdinaryLine[] {
   const flags = new Set(readPhraseRows('flags').map(({ row }) => row));
   const talks = readRows<{ lines: { text: string }[] }>(path.join(bench, 'answers/talks-dev.jsonl'));
-  const lines = new Set(talks.flatMap(({ lines }) => lines.map(({ text }) => text)));
-  return [...lines].filter((text) => !hintsIn(text).some((hint) => flags.has(hint)));
+  const shows = ['train-a', 'train-b', 'dev'].flatMap((file) =>
+    readRows<{ text: string; kind: string }>(path.join(bench, `show-lines/${file}.jsonl`)),
+  );
+  const lines = new Map([
+    ...talks.flatMap(({ lines }) => lines).map(({ text }) => [text, URGENT] as const),
+    ...shows.map(({ text, kind }) => [text, kind === 'tells' || kind === 'reacts' ? NOT_IN_SHOWS : URGENT] as const),
+  ]);
+  return [...lines]
+    .map(([text, without]) => ({ text, without }))
+    .filter(({ text }) => !hintsIn(text).some((hint) => flags.has(hint)));
 }
 
 /**
@@ -124,7 +145,7 @@ export async function trainLines(
   const plain = ordinaryLines(bench);
   const texts = new Set([
     ...[...files.flat(), ...asked].flatMap(({ text, before }) => [text, ...(before ? [lastWordsOf(before)] : [])]),
-    ...plain,
+    ...plain.map(({ text }) => text),
   ]);
   const vectors = await encodeAll(encoder, [
     ...texts,
@@ -159,7 +180,7 @@ export async function trainLines(
           ? { ...exampleOf(row), only: row.only.map((label) => (NAMES.has(label) ? label : `request:${label}`)) }
           : [],
       ),
-    ...plain.map((text) => ({ ...lineOf(text, null, new Set<string>()), only: [...URGENT] })),
+    ...plain.map(({ text, without }) => ({ ...lineOf(text, null, new Set<string>()), only: without })),
   ];
   const parts = files.map((rows) =>
     rows.flatMap((row) =>

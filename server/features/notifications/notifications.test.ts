@@ -5,10 +5,9 @@ import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { startWork } from '../../testing/background-work.ts';
 import { TEST_INTERVALS } from '../../testing/intervals.ts';
-import { startMailServer } from '../../testing/mail-server.ts';
 import { testUser } from '../../testing/owners.ts';
 import { endRetryWaits } from '../../testing/retry-waits.ts';
-import { listDeadLetters, messageDeliveries, queueMessages } from './messages.ts';
+import { listDeadLetters, messageDeliveries } from './messages.ts';
 import { createWebhook } from './webhook.ts';
 
 const SECRET = `whsec_${Buffer.from('a secret of both sides').toString('base64')}`;
@@ -397,25 +396,4 @@ test('the privacy page’s config says that a service is told', async () => {
   );
   await app.parts.settings.refresh();
   expect(await config()).toBe(false);
-});
-
-test('owners are mailed once beside the webhook, however often that is retried', async () => {
-  const mailServer = await startMailServer();
-  onTestFinished(() => mailServer.close());
-  app.parts.mailServers.use({
-    ...{ host: '127.0.0.1', port: mailServer.port, secure: false, user: null, password: null },
-    from: { name: '', address: 'orla@twin.example' },
-  });
-  const { email } = await testUser(app.accounts, 'owner');
-  const session = await app.session();
-  await app.pool.query('DELETE FROM job_requests');
-  await queueMessages(app.pool, session.session_id, ['call'], 'tell_hot_lead');
-  const [message] = await messages();
-  statuses = [503];
-  await expect(app.parts.notices.tell(message.id)).rejects.toThrow('it answered 503');
-  await app.parts.notices.tell(message.id);
-  await app.parts.notices.tell(message.id);
-  expect(got).toHaveLength(2);
-  const { rows } = await app.pool.query('SELECT template, recipient FROM outgoing_mails');
-  expect(rows).toEqual([{ template: 'lead_call', recipient: email }]);
 });

@@ -280,7 +280,7 @@ export async function createApp(options: AppDeps) {
   mountGateway(http, admit, new Map(Object.entries(functions)));
   await mountSpeechToText(http, admit, speechDeps);
   mountSpeech(http, admit, speechDeps);
-  const sources = { models, voices, transcribers, embedders, settings, notices, live };
+  const sources = { models, voices, transcribers, embedders, settings, notices, mailServers, live };
   await mountPages(http, {
     twin,
     limits,

@@ -10,18 +10,20 @@ import type { Providers } from '../features/settings/index.ts';
 import { isSample } from '../features/setup/index.ts';
 import { fillIn, type LiveTwin, namePlaceholders } from '../features/twin/index.ts';
 import type { OwnerSettings } from '../platform/owner-settings.ts';
+import type { MailSwitch } from '../providers/mail/create-mail.ts';
 
 /** The sources of the page's configuration. */
 export interface ConfigSources extends Providers {
   settings: OwnerSettings;
   notices: Pick<LeadNotices, 'wants'>;
+  mailServers: Pick<MailSwitch, 'current'>;
   live: Pick<LiveTwin, 'statedRetention'>;
 }
 
 /** What the page needs to know before a session. The twin's prompts stay on the server. */
 export function presentConfig(
   twin: Twin,
-  { models, voices, transcribers, embedders, settings, notices, live }: ConfigSources,
+  { models, voices, transcribers, embedders, settings, notices, mailServers, live }: ConfigSources,
   messagesPerMinute: number,
 ): PublicConfig {
   const { persona, consent } = twin;
@@ -63,6 +65,7 @@ export function presentConfig(
     offers: fillIn(settings.get('offers'), namePlaceholders(persona)),
     hours: hours.open.length > 0 ? hours : null,
     tells_others: NOTICE_REASONS.some(notices.wants),
+    sends_mail: mailServers.current() !== null,
     limits: { message_max_code_points: MESSAGE_MAX_CODE_POINTS, messages_per_minute: messagesPerMinute },
     proof: { ...persona.proof, quotes: persona.proof.quotes.map(({ text, by }) => ({ text: typographic(text), by })) },
     sample: isSample(persona),

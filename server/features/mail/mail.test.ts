@@ -359,3 +359,11 @@ test('what became of a mail is kept for ninety days', async () => {
   await runRetention(app.pool, readRetentionPlan);
   expect((await rows()).map(({ key }) => key)).toEqual(['new']);
 });
+
+test('the privacy page’s config says whether mails are sent', async () => {
+  const config = async () =>
+    ((await (await fetch(`${app.url}/api/config`)).json()) as { sends_mail: boolean }).sends_mail;
+  expect(await config()).toBe(true);
+  app.parts.mailServers.use(null);
+  expect(await config()).toBe(false);
+});

@@ -1,3 +1,4 @@
+import type { NoticeReason } from '@understudy/contract/admin';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { startMailServer, type TestMailServer } from '../../testing/mail-server.ts';
@@ -16,10 +17,10 @@ afterEach(async () => {
   await other.close();
 });
 
-/** Requests a message about a call. @returns its id */
-async function askForCall(): Promise<string> {
-  const { session_id } = await app.session();
-  await queueMessages(app.pool, session_id, ['call'], 'tell_hot_lead');
+/** Requests a message. @returns its id */
+async function ask(reason: NoticeReason = 'call', session?: string): Promise<string> {
+  const session_id = session ?? (await app.session()).session_id;
+  await queueMessages(app.pool, session_id, [reason], 'tell_hot_lead');
   const { rows } = await app.pool.query<{ id: string }>('SELECT id FROM webhook_messages');
   return rows[0]?.id ?? '';
 }
@@ -50,7 +51,7 @@ function withWebhook(told: string[], refuses: { now: boolean }): LeadNotices {
 test('owners are mailed once beside the webhook, however often that is retried', async () => {
   const { email } = await testUser(app.accounts, 'owner');
   await testUser(app.accounts, 'admin');
-  const id = await askForCall();
+  const id = await ask();
   const told: string[] = [];
   const refuses = { now: true };
   const notices = withWebhook(told, refuses);
@@ -73,10 +74,25 @@ test('each reason is told by whatever channel is on for it', async () => {
 
 test('what no channel tells any more is listed as undelivered', async () => {
   await testUser(app.accounts, 'owner');
-  const id = await askForCall();
+  const id = await ask();
   await switchOff(['lead_call']);
   await app.parts.notices.tell(id);
   expect(await mails()).toEqual([]);
   const { rows } = await app.pool.query('SELECT problem FROM webhook_messages');
   expect(rows).toEqual([{ problem: 'no WEBHOOK_URL was configured' }]);
+});
+
+test.each([
+  ['complaint', 'lead_complaint'],
+  ['person', 'lead_handover'],
+])('an item tagged %s is told as %s', async (tag, template) => {
+  await testUser(app.accounts, 'owner');
+  const { session_id } = await app.session();
+  await app.pool.query(
+    `INSERT INTO action_items (session_id, visitor_id, key, title, description, priority, owner, category, tags)
+     VALUES ($1, gen_random_uuid(), 'request:answer', 'Answer', '', 'high', 'you', 'support', ARRAY[$2])`,
+    [session_id, tag],
+  );
+  await app.parts.notices.tell(await ask('complaint', session_id));
+  expect(await mails()).toMatchObject([{ template }]);
 });

@@ -6,12 +6,12 @@ import type { Mail } from '../mail/index.ts';
 import { messageDeliveries, readMessage } from './messages.ts';
 import type { Webhook } from './webhook.ts';
 
-/** The mail to the owners for each reason. */
+/** The mails to the owners for each reason; of two, the latter if the visitor only wants a person. */
 const TEMPLATES = {
-  score: 'lead_hot',
-  call: 'lead_call',
-  complaint: 'lead_complaint',
-} as const satisfies Record<NoticeReason, MailTemplate>;
+  score: ['lead_hot'],
+  call: ['lead_call'],
+  complaint: ['lead_complaint', 'lead_handover'],
+} as const satisfies Record<NoticeReason, readonly MailTemplate[]>;
 
 /** Tells the owner's side of notable conversations: by webhook, by mail, or both. */
 export interface LeadNotices {
@@ -41,14 +41,14 @@ interface NoticeDeps {
 /** Creates the notices. */
 export function createLeadNotices({ pool, webhook, mail, threshold, pageOf }: NoticeDeps): LeadNotices {
   const hasWebhook = () => webhook.notifyFrom() !== null;
-  const wants = (reason: NoticeReason) => hasWebhook() || mail.isOn(TEMPLATES[reason]);
+  const wants = (reason: NoticeReason) => hasWebhook() || TEMPLATES[reason].some((template) => mail.isOn(template));
   return {
     wants,
     notifyFrom: () => (wants('score') ? threshold() : null),
     async tell(id) {
       const lead = await readMessage(pool, id, pageOf);
       if (!lead) return;
-      const template = TEMPLATES[lead.reason];
+      const template = lead.wantsPerson ? 'lead_handover' : TEMPLATES[lead.reason][0];
       const isMailed = mail.isOn(template);
       if (isMailed) {
         const { message, session_id: sessionId } = lead;

@@ -41,6 +41,8 @@ interface LeadMessage {
 interface ReadMessage {
   reason: NoticeReason;
   session_id: string;
+  /** Whether a visitor wants a person, and does not complain: the message is of the same type for both. */
+  wantsPerson: boolean;
   message: LeadMessage;
 }
 
@@ -60,12 +62,13 @@ export async function readMessage(
     email: string | null;
     phone: string | null;
     reasons: string[] | null;
-    items: { key: string; title: string; due_date: string | null }[] | null;
+    items: { key: string; title: string; due_date: string | null; tags: string[] }[] | null;
     created_at: Date;
   }>(
     `SELECT m.session_id, m.reason, m.lead_score, s.contact_name, s.email, s.phone, m.created_at,
        e.reasons, e.company, coalesce(s.final_intent, e.intent) AS intent,
-       (SELECT jsonb_agg(jsonb_build_object('key', a.key, 'title', a.title, 'due_date', a.due_date)) FROM action_items a
+       (SELECT jsonb_agg(jsonb_build_object('key', a.key, 'title', a.title, 'due_date', a.due_date,
+          'tags', a.tags)) FROM action_items a
         WHERE a.session_id = s.id AND a.key LIKE 'request:%') AS items
      FROM webhook_messages m JOIN sessions s ON s.id = m.session_id
        LEFT JOIN LATERAL (SELECT reasons, company, intent FROM extracts
@@ -91,7 +94,8 @@ export async function readMessage(
     url: pageOf(row.session_id),
     at: row.created_at.toISOString(),
   };
-  return { reason: row.reason, session_id: row.session_id, message };
+  const wantsPerson = row.reason === 'complaint' && item?.tags.includes('person') === true;
+  return { reason: row.reason, session_id: row.session_id, wantsPerson, message };
 }
 
 /**

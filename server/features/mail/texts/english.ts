@@ -70,11 +70,11 @@ export const ENGLISH: MailTexts = {
     call: { subject: (who) => `${who} asks for a call`, text: (who) => `${who} asks for a call.` },
     complaint: {
       subject: (who) => `${who} waits for your answer`,
-      text: (who) => `${who} has complained, or asked for a person.`,
+      text: (who) => `${who} has complained.`,
     },
     handover: {
-      subject: (who) => `${who} wants to talk to a person now`,
-      text: (who) => `${who} is in the chat and wants to talk to a person.`,
+      subject: (who) => `${who} wants to talk to a person`,
+      text: (who) => `${who} asked in the chat to talk to a person instead of the AI.`,
     },
   },
   someone: 'A visitor',

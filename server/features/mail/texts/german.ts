@@ -69,11 +69,11 @@ export const GERMAN: MailTexts = {
     call: { subject: (who) => `${who} bittet um einen Anruf`, text: (who) => `${who} bittet um einen Anruf.` },
     complaint: {
       subject: (who) => `${who} wartet auf Ihre Antwort`,
-      text: (who) => `${who} hat sich beschwert oder nach einem Menschen gefragt.`,
+      text: (who) => `${who} hat sich beschwert.`,
     },
     handover: {
-      subject: (who) => `${who} möchte jetzt mit einem Menschen sprechen`,
-      text: (who) => `${who} ist im Chat und möchte mit einem Menschen sprechen.`,
+      subject: (who) => `${who} möchte mit einem Menschen sprechen`,
+      text: (who) => `${who} möchte im Chat mit einem Menschen statt mit der KI sprechen.`,
     },
   },
   someone: 'Jemand',

@@ -66,11 +66,11 @@ export const SPANISH: MailTexts = {
     call: { subject: (who) => `${who} pide una llamada`, text: (who) => `${who} pide una llamada.` },
     complaint: {
       subject: (who) => `${who} espera su respuesta`,
-      text: (who) => `${who} se ha quejado o ha pedido hablar con una persona.`,
+      text: (who) => `${who} se ha quejado.`,
     },
     handover: {
-      subject: (who) => `${who} quiere hablar ahora con una persona`,
-      text: (who) => `${who} está en el chat y quiere hablar con una persona.`,
+      subject: (who) => `${who} quiere hablar con una persona`,
+      text: (who) => `${who} ha pedido en el chat hablar con una persona en lugar de la IA.`,
     },
   },
   someone: 'Un visitante',

@@ -9,6 +9,7 @@ import { startMailServer, type TestMailServer } from '../../testing/mail-server.
 import { testUser } from '../../testing/owners.ts';
 import { endRetryWaits } from '../../testing/retry-waits.ts';
 import { readRetentionPlan, runRetention } from '../privacy/index.ts';
+import { createMail } from './mail.ts';
 import { SEND_MAIL_JOB } from './mail-store.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
@@ -69,6 +70,7 @@ test('a mail is sent when its transaction is committed, in the reader’s langua
     subject: `Sie stehen auf der Warteliste von KI ${app.parts.twin().persona.name}`,
     messageId: `<${row.id}@twin.example>`,
     from: { value: [{ name: 'AI Orla', address: 'orla@twin.example' }] },
+    replyTo: { value: [{ address: app.parts.twin().persona.contact.email }] },
   });
   expect(other.mails[0]?.text).toContain('Guten Tag Ana,');
 }, 90_000);
@@ -149,8 +151,16 @@ test('a mail that was accepted although the database could not record it is not 
   await app.pool.query('ALTER TABLE outgoing_mails ADD CONSTRAINT never CHECK (delivered_at IS NULL)');
   await expect(app.parts.mail.send(id)).rejects.toThrow();
   await app.pool.query('ALTER TABLE outgoing_mails DROP CONSTRAINT never');
+  // A server that died at this moment does not know: its reader gets the same mail, with the same id.
+  const restarted = createMail({
+    ...{ pool: app.pool, sealer: app.parts.sealer, servers: app.parts.mailServers, settings: app.parts.settings },
+    ...{ twin: app.parts.twin, baseUrl: 'https://twin.example', now: () => new Date() },
+  });
+  await restarted.send(id);
+  expect(other.mails.map(({ messageId }) => messageId)).toEqual([`<${id}@twin.example>`, `<${id}@twin.example>`]);
+  await app.pool.query("UPDATE outgoing_mails SET delivered_at = NULL, sealed_data = 'x'");
   await app.parts.mail.send(id);
-  expect(other.attempts).toHaveLength(1);
+  expect(other.attempts).toHaveLength(2);
   expect((await rows())[0].delivered_at).not.toBeNull();
 });
 
@@ -231,6 +241,7 @@ test('owners are mailed about a hot lead without a webhook, until they unsubscri
   await say('We have set aside 20,000 euros and want it settled before Easter.');
   await work(() => other.mails.length === 1);
   expect(other.mails[0]).toMatchObject({ subject: 'Promising lead: Ana Costa' });
+  expect(other.mails[0]?.replyTo).toBeUndefined();
   expect(other.attempts).toEqual([owner.email]);
   expect(other.mails[0]?.text).toContain(`https://twin.example/admin/session/${session.session_id}`);
   const messages = await app.pool.query('SELECT delivered_at, gave_up_at FROM webhook_messages');

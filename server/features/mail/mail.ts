@@ -5,6 +5,8 @@ import {
   type MailPreview,
   type MailTemplate,
   type MailTest,
+  type Sender,
+  TEAM_MAILS,
   TRANSACTIONS,
 } from '@understudy/contract/mail';
 import type { Twin } from '@understudy/contract/twin';
@@ -35,6 +37,7 @@ import { readDueItems } from './reminder-store.ts';
 import type { FilledMail, MailData } from './templates/mail-data.ts';
 import { renderMail } from './templates/render-mail.ts';
 import { sampleMail } from './templates/sample-data.ts';
+import { mailTexts } from './texts/mail-texts.ts';
 
 /** How long an undelivered mail is claimed by whoever sends it again, in milliseconds. */
 const CLAIM_MS = 60_000;
@@ -188,12 +191,22 @@ export function createMail(deps: MailDeps): Mail {
     return { template: row.template, data } as FilledMail;
   };
 
-  const messageOf = (row: MailRow, filled: FilledMail, from: { address: string }): MailMessage => {
+  /** Who gets an answer: the visitor whom a lead is about, or the consultant. */
+  const replyToOf = ({ template, data }: FilledMail): Sender | null => {
+    if ('reasons' in data) return data.email ? { name: data.name ?? '', address: data.email } : null;
+    const { name, contact } = twin().persona;
+    return TEAM_MAILS.has(template) ? null : { name, address: contact.email };
+  };
+
+  const messageOf = (row: MailRow, filled: FilledMail, from: Sender): MailMessage => {
     const context = contextFor(row.language, row.recipient, row.template);
     const { unsubscribeUrl } = context;
+    const replyTo = replyToOf(filled);
     return {
       id: `${row.id}@${from.address.split('@')[1] ?? 'localhost'}`,
       to: row.recipient,
+      fromName: from.name || mailTexts(row.language).aiAlone(context.name),
+      ...(replyTo ? { replyTo } : {}),
       ...renderMail(filled, context),
       ...(unsubscribeUrl ? { unsubscribeUrl } : {}),
     };

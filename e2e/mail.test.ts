@@ -23,6 +23,7 @@ describe('mail in the settings', () => {
 
   it('connects a server after signing in to it, and shows what it says to a test mail', async () => {
     const { page, problems, close } = await openSettings(stage, 'mail');
+    await page.getByRole('link', { name: 'Connect one' }).click();
     await page.getByLabel('Server', { exact: true }).fill('127.0.0.1');
     await page.getByLabel('Encrypted from the start (TLS)').uncheck();
     await page.getByLabel('Port').fill(String(other.port));

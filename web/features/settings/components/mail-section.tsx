@@ -10,6 +10,7 @@ import {
 } from '@understudy/contract/mail';
 import { useRef, useState } from 'react';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
+import { Text } from '../../../platform/text.tsx';
 import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -75,6 +76,7 @@ function Templates({ form, set, problems }: GroupEdit<'mail'>) {
   );
   return (
     <>
+      <NoServer />
       <div className="grid gap-5 sm:grid-cols-2">
         <FieldRow
           group="mail"
@@ -189,13 +191,37 @@ function Preview({ template, usual, onClose }: { template: MailTemplate; usual: 
   );
 }
 
-/** The mail server, a test, what was not delivered, and what the reader has unsubscribed from. */
-function Server({ maySend }: { maySend: boolean }) {
+function useMailServer() {
   const { calls } = useSettingsPage();
-  const { data, error, refetch } = useQuery({
+  return useQuery({
     queryKey: keys.mail,
     queryFn: ({ signal }) => calls.get<MailConnection>('mail', {}, signal),
   });
+}
+
+/** Says that nothing is sent yet, with a way to the form that changes it. */
+function NoServer() {
+  const { data } = useMailServer();
+  if (!data || data.server) return null;
+  return (
+    <p className="mb-6 rounded-md border bg-muted px-4 py-3 text-sm">
+      <Text
+        id="mail.noServer"
+        tags={{
+          link: (words) => (
+            <a href="#mail-server" className="font-medium underline underline-offset-4">
+              {words}
+            </a>
+          ),
+        }}
+      />
+    </p>
+  );
+}
+
+/** The mail server, a test, what was not delivered, and what the reader has unsubscribed from. */
+function Server({ maySend }: { maySend: boolean }) {
+  const { data, error, refetch } = useMailServer();
   return (
     <section aria-labelledby="mail-server" className="mt-8 border-t pt-6">
       <h3 id="mail-server" className="text-lg">

@@ -16,6 +16,7 @@ import type { OwnerSettings } from '../../platform/owner-settings.ts';
 import type { Sealer } from '../../platform/sealer.ts';
 import type { Mail } from './mail.ts';
 import { ITEM_PATH, type MailLink, openLink, UNSUBSCRIBE_PATH } from './mail-links.ts';
+import { isOfTeam } from './reminder-store.ts';
 import type { AnswerOutcome, Reminders } from './reminders.ts';
 import { escapeHtml } from './templates/layout.ts';
 import { momentWords } from './templates/render-mail.ts';
@@ -83,7 +84,10 @@ export async function mountLinkPages(app: FastifyInstance, deps: LinkPageDeps): 
       }
       const broken = { status: 404, title: words.page.brokenTitle };
       if (!link) return send({ ...broken, sentences: [words.page.broken] });
-      if (link.kind === 'item' && link.expires < deps.now().getTime()) {
+      // Who has left the team has nothing to answer any more.
+      const isOver = async (item: Extract<MailLink, { kind: 'item' }>) =>
+        item.expires < deps.now().getTime() || !(await isOfTeam(deps.pool, item.address));
+      if (link.kind === 'item' && (await isOver(link))) {
         return send({ ...broken, status: 410, sentences: [words.page.expired] });
       }
       return send(await answer(link as never, words));

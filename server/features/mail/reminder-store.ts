@@ -54,8 +54,9 @@ export async function makeReminders(db: Queries, { now, today, isWorking, isUrge
 /** A reminder of an open item that was just marked as told. */
 export interface ToldItem {
   id: string;
-  /** Whose item it is; null for the owners'. */
+  /** Whose item it is, and their address; null for the owners', also if they have left the team. */
   assignee_id: string | null;
+  email: string | null;
 }
 
 /** Marks due reminders of items as told, and returns those of open items, the most urgent first. */
@@ -66,7 +67,8 @@ export async function takeDueItems(db: Queries, now: Date): Promise<ToldItem[]> 
        ORDER BY due_at, id LIMIT ${MAX_AT_ONCE} FOR UPDATE SKIP LOCKED
      ), told AS (
        UPDATE reminders r SET sent_at = now() FROM due WHERE r.id = due.id RETURNING r.id, r.action_item_id
-     ) SELECT t.id, a.assignee_id FROM told t JOIN action_items a ON a.id = t.action_item_id
+     ) SELECT t.id, u.id AS assignee_id, u.email FROM told t JOIN action_items a ON a.id = t.action_item_id
+       LEFT JOIN users u ON u.id = a.assignee_id AND u.role IN ('owner', 'admin')
      WHERE a.status = 'open' ORDER BY ${BY_PRIORITY}, a.due_date, t.id`,
     [now],
   );
@@ -114,6 +116,12 @@ export async function insertMailReminder(
 /** Deletes reminders that were not told yet. */
 export async function deleteReminders(db: Queries, kind: 'booking', ref: string): Promise<void> {
   await db.query('DELETE FROM reminders WHERE kind = $1 AND ref = $2 AND sent_at IS NULL', [kind, ref]);
+}
+
+/** Whether an address belongs to somebody who may see action items. */
+export async function isOfTeam(db: Queries, address: string): Promise<boolean> {
+  const sql = "SELECT FROM users WHERE email = lower($1) AND role IN ('owner', 'admin')";
+  return (await db.query(sql, [address])).rowCount === 1;
 }
 
 /** A reminder's item and its answer so far. */

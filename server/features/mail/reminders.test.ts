@@ -123,6 +123,14 @@ test('ten thousand items due in one minute become one mail for each person', asy
   expect((await app.pool.query('SELECT FROM reminders WHERE sent_at IS NULL')).rowCount).toBe(0);
 }, 60_000);
 
+test('an item of somebody who has left the team is told to the owners', async () => {
+  const admin = await addTestUser(app.accounts, 'admin');
+  await items(1, TODAY, { assignee: admin.id });
+  await app.pool.query("UPDATE users SET role = 'viewer' WHERE id = $1", [admin.id]);
+  await tell();
+  expect(await queued()).toEqual([`reminder ${owner.email}`]);
+});
+
 test.each([
   ['in the evening', '2026-11-25T19:00:00Z', { medium: false, high: true }],
   ['before work', '2026-11-25T06:00:00Z', { medium: false, high: false }],
@@ -217,6 +225,14 @@ describe('the link in the mail', () => {
     expect(await answer(link, 'answer=everything')).toMatchObject({ status: 400 });
     now = new Date('2026-12-30T09:00:00Z');
     expect(await answer(link, 'answer=done')).toMatchObject({ status: 410, text: expect.stringContaining('expired') });
+    expect(await status()).toBe('open');
+  });
+
+  test('does not work for somebody who has left the team', async () => {
+    const link = linkOf('Done');
+    await app.pool.query("UPDATE users SET role = 'viewer' WHERE id = $1", [owner.id]);
+    expect(await answer(link, null)).toMatchObject({ status: 410, text: expect.not.stringContaining('Item 1') });
+    expect(await answer(link, 'answer=done')).toMatchObject({ status: 410 });
     expect(await status()).toBe('open');
   });
 

@@ -87,14 +87,9 @@ export function createReminders({ pool, sealer, mail, settings, complete, now }:
     for (const [assignee, items] of Map.groupBy(told, (item) => item.assignee_id)) {
       const data = { reminderIds: items.slice(0, MAX_LISTED).map(({ id }) => id), total: items.length };
       const key = `reminder:${items[0]?.id}`;
-      if (assignee === null) {
-        await mail.queueForOwners(client, { template: 'reminder', data, key });
-        continue;
-      }
-      const { rows } = await client.query<{ email: string }>('SELECT email FROM users WHERE id = $1', [assignee]);
-      for (const { email } of rows) {
-        await mail.queueMail(client, { template: 'reminder', to: email, language, data, key: `${key}:${assignee}` });
-      }
+      const to = items[0]?.email ?? null;
+      if (to === null) await mail.queueForOwners(client, { template: 'reminder', data, key });
+      else await mail.queueMail(client, { template: 'reminder', to, language, data, key: `${key}:${assignee}` });
     }
   };
 

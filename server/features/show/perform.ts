@@ -145,9 +145,8 @@ export function perform(
   if (order.wants) return done([move, piece(null) ?? question()]);
   if (order.complained) return done([pick(material.followups.complained)]);
   if (order.beat === 'disagreed') return done([move, beat, pick(material.followups.disagreed)]);
-  // Whoever was asked something has answered it, however few words it took.
-  const isAnswer = order.wasAsked && order.beat === null && !order.asked;
-  const tells = order.tells || isAnswer;
+  // What is neither a question nor a reaction that calls for a word is about something, however few words it has.
+  const tells = order.tells || (order.beat === null && !order.asked && order.thread === null);
   const reply = order.asked || tells ? nearestReply(order, library, vector) : null;
   if (reply) return done([move, pick(reply.say)]);
   if (order.asked) return done([move, pick(material.followups[order.offersChoice ? 'choice' : 'asked'])]);
@@ -160,6 +159,7 @@ export function perform(
     if (callback) return done([move, beat, callbackLine()], used);
     return done([move, beat, pick(followupsIn(order.mode, material))]);
   }
+  if (order.thread?.move === 'resumed') return done([move, pick(material.followups.told)]);
   // A reaction leaves the word with the show.
   if (callback) return done([move, beat, callbackLine()], used);
   if (order.beat === 'short') return done([move, beat, order.wasAsked ? question() : pick(material.followups.told)]);

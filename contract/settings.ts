@@ -3,6 +3,7 @@
  * read, changed and stored as a whole, with its own version.
  */
 import type { NoticeReason, Role } from './admin.ts';
+import type { MailSettings } from './mail.ts';
 import type { ProviderName } from './providers.ts';
 import type { WidgetSettings } from './widget.ts';
 
@@ -122,6 +123,7 @@ export const STARTER_MAX_CHARS = 120;
 /** All groups by name. */
 export interface SettingsGroups {
   notifications: NotificationSettings;
+  mail: MailSettings;
   retention: RetentionSettings;
   offers: OfferSettings;
   hours: HoursSettings;
@@ -133,6 +135,7 @@ export interface SettingsGroups {
 }
 export const SETTINGS_GROUPS = [
   'notifications',
+  'mail',
   'retention',
   'offers',
   'hours',

@@ -54,11 +54,15 @@ export interface AgentReplyAnswer {
 export interface ReplyOffer {
   /**
    * `topic` asks about a subject, `call` opens the form for a call, `summary` opens the summary of the conversation,
-   * `data` opens the list of the visitor's memories to correct or forget.
+   * `data` opens the list of the visitor's memories to correct or forget, `slot` books a free time, or moves a booking
+   * to it.
    */
-  kind: 'topic' | 'call' | 'summary' | 'data';
+  kind: 'topic' | 'call' | 'summary' | 'data' | 'slot';
   label: string;
-  /** For a topic: the message that the button sends. */
+  /**
+   * For a topic: the message that the button sends. For a slot: its beginning (ISO 8601), the kind of meeting and, if
+   * it moves one, the id of the booking, separated by spaces.
+   */
   payload: string;
 }
 

@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import { pipeline, Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { http, https } from '../../../platform/node-http.ts';
-import { ReadError } from '../reading/read-error.ts';
+import { http, https } from '../node-http.ts';
 import { type CheckedAddress, checkedAddresses, type Resolve } from './checked-address.ts';
+import { ReadError } from './read-error.ts';
 
 /** How pages are fetched; tests change it. */
 export interface FetchOptions {

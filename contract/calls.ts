@@ -211,6 +211,8 @@ export const listSlots = z.strictObject({
   zone: timeZone.optional(),
   /** In words, such as 'Thursday afternoon' or 'not before ten'. */
   wish: z.string().trim().max(200).optional(),
+  /** The language of the sentence to agree to. */
+  language: z.enum(LANGUAGES).default('en'),
   /** How many at most. */
   limit: z.int().min(1).max(500).default(200),
 });
@@ -238,6 +240,12 @@ export const bookSlot = z.strictObject({
 
 /** `cancel_booking`. */
 export const cancelBooking = z.strictObject({ ...credentials, booking_id: uuid });
+
+/** `GET /api/bookings/{token}`: the reader's time zone. */
+export const linkedQuery = z.object({ zone: timeZone.optional() });
+
+/** `POST /api/bookings/{token}/cancel`: no body, or an empty one. */
+export const emptyLinkBody = z.strictObject({}).nullish();
 
 /** `POST /api/bookings/{token}/move`. */
 export const moveLinked = z.strictObject({ start: moment, zone: timeZone });

@@ -33,6 +33,13 @@ import {
   resumeDeletion,
   runRetention,
 } from '../features/privacy/index.ts';
+import {
+  type CalendarSources,
+  closeBookedCalls,
+  READ_BUSY_EVERY_S,
+  READ_BUSY_JOB,
+  WRITE_BOOKING_JOB,
+} from '../features/scheduling/index.ts';
 import type { LiveSettings } from '../features/settings/index.ts';
 import type { Shows } from '../features/show/index.ts';
 import type { SpeechUse } from '../features/speech/index.ts';
@@ -86,6 +93,8 @@ export interface BackgroundDeps {
   webhook?: Pick<Webhook, 'tell' | 'notifyFrom'> | null;
   /** Keeps the show of a conversation that is over. */
   shows?: Pick<Shows, 'finish'>;
+  /** The calendars beside ours. */
+  sources?: Pick<CalendarSources, 'readAll' | 'write'>;
   /** Reads the visitors' lines. */
   understand: Understand;
   /** For the owner's time zone. */
@@ -110,6 +119,7 @@ export function startBackground({
   webhook,
   speechUse,
   shows,
+  sources,
   understand,
   settings,
   intervals = INTERVALS,
@@ -155,12 +165,14 @@ export function startBackground({
     }
     const note = async (sessionId: string) => {
       const reasons = await saveHandoffRequests(handoffDeps, sessionId);
+      await closeBookedCalls(pool, { sessionId });
       if (webhook && webhook.notifyFrom() !== null) await queueMessages(pool, sessionId, reasons, TELL_HOT_LEAD_JOB);
       if (reasons.length > 0) jobs?.nudge();
     };
     await jobs.answer(SAVE_HANDOFF_REQUESTS_JOB, note);
     const finish = async (sessionId: string) => {
       await finishSession(handoffDeps, twin(), sessionId, currentAnalyst(), webhook?.notifyFrom() ?? null);
+      await closeBookedCalls(pool, { sessionId });
       await indexTranscript(pool, sessionId);
       if (memory) await rememberConversation(memory, sessionId);
       await shows?.finish(sessionId);
@@ -174,6 +186,11 @@ export function startBackground({
         if (analyst) await analyseSession(analyst, model.analyses, sessionId);
       };
       await jobs.answer(ANALYSE_SESSION_JOB, analyse, { together: true });
+    }
+    if (sources) {
+      await jobs.every(READ_BUSY_JOB, READ_BUSY_EVERY_S, () => sources.readAll());
+      // A calendar server may be away for a day, as the receiver of a webhook may.
+      await jobs.answer(WRITE_BOOKING_JOB, (id) => sources.write(id), { tries: webhookTries });
     }
     await jobs.every('fold_session_totals', ROLL_UP_EVERY_S, () => rollUpTotals(pool));
     await jobs.every('fold_figures', ROLL_UP_EVERY_S, () => rollUpFigures(pool));

@@ -18,6 +18,13 @@ import { holdsSecret, isSensitive, MemoryQueue, memoryFunctions } from '../featu
 import { createWebhook } from '../features/notifications/index.ts';
 import { consentTerms, retentionChanges } from '../features/privacy/index.ts';
 import {
+  type BookingMail,
+  Bookings,
+  CalendarSources,
+  mountBookingLinks,
+  schedulingFunctions,
+} from '../features/scheduling/index.ts';
+import {
   createLiveSettings,
   createProviderStates,
   createTwinTrials,
@@ -58,6 +65,13 @@ const DRAIN_MS = 10_000;
 const CLOSE_MS = 1_000;
 /** How long a start waits for a first read of the database. */
 const FIRST_READ_MS = 1_000;
+
+/** Stands in for mail about bookings until there is mail. */
+const NO_MAIL: BookingMail = {
+  async bookingMade() {},
+  async bookingMoved() {},
+  async bookingCancelled() {},
+};
 
 /** Dependencies of the product; the caller closes the database. */
 interface AppDeps {
@@ -182,6 +196,12 @@ export async function createApp(options: AppDeps) {
   const showDeps = { pool, isSensitive, holdsSecret, encode: encodeTexts, now: () => now().getTime() };
   const shows = new Shows({ ...showDeps, twin, log });
   const showHub = new ShowHub(pool, shows, log);
+  const bookings = new Bookings({ pool, sealer, twin, settings, now, ownUrl, nudgeJobs, mail: NO_MAIL });
+  const sources = new CalendarSources({
+    ...{ pool, sealer, log, twin, settings, now },
+    readFile: (file) => live.folder.text(file),
+    ...(fetching ? { fetching } : {}),
+  });
   const conversation = createConversation({
     pool,
     twin,
@@ -222,6 +242,7 @@ export async function createApp(options: AppDeps) {
     text_to_speech: textToSpeechFunction(speechDeps),
     ...waitlistFunctions({ pool, limits, settings }),
     ...episodeFunctions({ pool, authenticator, limits }),
+    ...schedulingFunctions({ bookings, authenticator, limits }),
   };
   const trials = createTwinTrials({
     ...{ pool, live, models, budgets, speaker, speakerOf, understandOf },
@@ -250,13 +271,14 @@ export async function createApp(options: AppDeps) {
     stopping: () => stopping,
   });
   mountPublicEpisodes(http, pool, admit);
+  mountBookingLinks(http, { bookings, limits, admit });
   const warnings = () => [encoder.problem()].flatMap((problem) => (problem ? [encoderSentence(problem)] : []));
   mountHealth(http, { database: options.databaseState, warnings, stopping: () => stopping });
   mountOpenApi(http, fileAdmission(limits));
   mountGateway(http, admit, new Map(Object.entries(functions)));
   await mountSpeechToText(http, admit, speechDeps);
   mountSpeech(http, admit, speechDeps);
-  const sources = { models, voices, transcribers, embedders, settings, webhook, live };
+  const configSources = { models, voices, transcribers, embedders, settings, webhook, live };
   await mountPages(http, {
     twin,
     limits,
@@ -265,7 +287,7 @@ export async function createApp(options: AppDeps) {
     web: options.web,
     publicUrl,
     isEpisode: (slug) => isPublished(pool, slug),
-    config: () => presentConfig(twin(), sources, config.limits.messagesPerMinute),
+    config: () => presentConfig(twin(), configSources, config.limits.messagesPerMinute),
   });
   return {
     http: http as FastifyInstance,
@@ -293,6 +315,8 @@ export async function createApp(options: AppDeps) {
       analyses,
       memoryQueue,
       shows,
+      bookings,
+      sources,
       history,
       turnQueue,
       functions,
@@ -305,6 +329,7 @@ export async function createApp(options: AppDeps) {
       await memoryQueue.settled();
       await imports.close();
       await showHub.close();
+      sources.close();
       const closeAll = setTimeout(() => http.server.closeAllConnections(), CLOSE_MS);
       await http.close();
       clearTimeout(closeAll);

@@ -19,6 +19,7 @@ const MIN_NAME_CHARS = 3;
  */
 const BY_ADDRESS = `SELECT visitor_id FROM sessions WHERE lower(email) = $1 OR lower(call_request ->> 'email') = $1
   UNION SELECT visitor_id FROM leads WHERE email_normalised = $1
+  UNION SELECT visitor_id FROM bookings WHERE lower(email) = $1
   UNION SELECT s.visitor_id FROM extracts e JOIN sessions s ON s.id = e.session_id
     WHERE lower(e.entities ->> 'contact_email') = $1`;
 /** SQL: the visitor with this id ($1), if anything is kept of them. */
@@ -28,12 +29,13 @@ const THEIR_ADDRESSES = `SELECT DISTINCT email FROM (
     SELECT unnest(ARRAY[lower(email), lower(call_request ->> 'email')]) AS email FROM sessions
       WHERE visitor_id = ANY ($1::uuid[])
     UNION ALL SELECT email_normalised FROM leads WHERE visitor_id = ANY ($1::uuid[])
+    UNION ALL SELECT lower(email) FROM bookings WHERE visitor_id = ANY ($1::uuid[])
   ) AS known WHERE email IS NOT NULL ORDER BY email`;
 
 /** Tables with rows about a visitor that are not deleted with a session. */
-const BY_VISITOR = ['visitors', 'memories', 'leads', 'action_items', 'notes'] as const;
+const BY_VISITOR = ['visitors', 'memories', 'leads', 'action_items', 'notes', 'bookings'] as const;
 /** Those among them whose rows also name a session. */
-const BY_SESSION = ['memories', 'action_items', 'notes'] as const;
+const BY_SESSION = ['memories', 'action_items', 'notes', 'bookings'] as const;
 
 /** SQL: the visitor of row `t` has another summarized conversation than this one ($1), so that a lead remains. */
 const KNOWN_OTHERWISE = `EXISTS (SELECT FROM sessions o JOIN summaries m ON m.session_id = o.id
@@ -48,7 +50,7 @@ const COUNTED = {
   visitors: [
     ['sessions', 'visitor_id = ANY ($1::uuid[])'],
     ['utterances', 'session_id IN (SELECT id FROM sessions WHERE visitor_id = ANY ($1::uuid[]))'],
-    ...counted(['memories', 'leads', 'action_items', 'notes'], 'visitor_id = ANY ($1::uuid[])'),
+    ...counted(['memories', 'leads', 'action_items', 'notes', 'bookings'], 'visitor_id = ANY ($1::uuid[])'),
   ],
   /** $1 is the session. */
   session: [
@@ -149,6 +151,7 @@ async function findConversation(client: PoolClient, sessionId: string): Promise<
        AND NOT EXISTS (SELECT FROM memories WHERE visitor_id = s.visitor_id AND session_id IS DISTINCT FROM s.id)
        AND NOT EXISTS (SELECT FROM action_items WHERE visitor_id = s.visitor_id AND session_id IS DISTINCT FROM s.id)
        AND NOT EXISTS (SELECT FROM notes WHERE visitor_id = s.visitor_id AND session_id IS DISTINCT FROM s.id)
+       AND NOT EXISTS (SELECT FROM bookings WHERE visitor_id = s.visitor_id AND session_id IS DISTINCT FROM s.id)
          AS is_only
      FROM sessions s WHERE id = $1`,
     [sessionId],
@@ -237,6 +240,7 @@ async function namesOf(client: PoolClient, visitors: readonly string[]): Promise
        SELECT unnest(ARRAY[contact_name, email, visitor_id::text]) AS name FROM sessions
          WHERE visitor_id = ANY ($1::uuid[])
        UNION ALL SELECT unnest(ARRAY[name, email]) FROM leads WHERE visitor_id = ANY ($1::uuid[])
+       UNION ALL SELECT unnest(ARRAY[name, email]) FROM bookings WHERE visitor_id = ANY ($1::uuid[])
      ) AS known WHERE length(name) >= ${MIN_NAME_CHARS}`,
     [visitors],
   );

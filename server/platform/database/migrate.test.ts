@@ -107,7 +107,7 @@ test('what an older job runner left undone is done by the new one, and what it h
   await pool.query('ALTER TABLE sessions DROP COLUMN consent_language, DROP COLUMN consent_hash');
   await pool.query(
     `DROP TABLE import_passages, imports, twin_pictures, twin_setup, consent_texts, show_events, shows, show_memories,
-       demo_performance`,
+       demo_performance, bookings, booking_talks, busy_times, calendar_sources, calendar_feed`,
   );
   await pool.query("DELETE FROM drizzle.__drizzle_migrations WHERE name >= '0033_job_runner_12'");
   await (await openTestUrl(url)).close();

@@ -15,12 +15,21 @@ const load = () => import('tsdav');
 /** Loaded with the first calendar of a server: most installations have none. */
 let loaded: ReturnType<typeof load> | null = null;
 
-/** What every call sends. */
+/** Statuses of an entry that is not there. */
+const GONE = new Set([404, 410]);
+
+/** What every call sends; an answer that tells of a failure is a ReadError. */
 async function prepare({ user, password }: CalDavAccess, signal: AbortSignal, fetching: FetchOptions) {
   loaded ??= load();
   const dav = await loaded;
   const headers = { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` };
-  return { dav, common: { headers, fetch: guardedFetch(signal, fetching) } };
+  const guarded = guardedFetch(signal, fetching);
+  const fetch: typeof guarded = async (input, init) => {
+    const answer = await guarded(input, init);
+    if (answer.ok || (init?.method === 'DELETE' && GONE.has(answer.status))) return answer;
+    throw new ReadError(`The calendar server answered: ${meaningOf(answer.status, answer.statusText)}.`);
+  };
+  return { dav, common: { headers, fetch } };
 }
 
 /** Addresses of calendars end in a slash, so that their entries are below them. */
@@ -83,11 +92,7 @@ export async function putEntry(
 ): Promise<void> {
   const { dav, common } = await prepare(access, signal, fetching);
   // Without an ETag it replaces whatever is there: ours is the only writer of this entry.
-  const answer = await dav.updateCalendarObject({
-    calendarObject: { url: entryUrl(access.url, uid), data: ics },
-    ...common,
-  });
-  if (!answer.ok) throw new ReadError(`The calendar server answered: ${meaningOf(answer.status, answer.statusText)}.`);
+  await dav.updateCalendarObject({ calendarObject: { url: entryUrl(access.url, uid), data: ics }, ...common });
 }
 
 /**
@@ -102,9 +107,7 @@ export async function removeEntry(
   fetching: FetchOptions = {},
 ): Promise<void> {
   const { dav, common } = await prepare(access, signal, fetching);
-  const answer = await dav.deleteCalendarObject({ calendarObject: { url: entryUrl(access.url, uid) }, ...common });
-  if (!answer.ok && answer.status !== 404 && answer.status !== 410)
-    throw new ReadError(`The calendar server answered: ${meaningOf(answer.status, answer.statusText)}.`);
+  await dav.deleteCalendarObject({ calendarObject: { url: entryUrl(access.url, uid) }, ...common });
 }
 
 function meaningOf(status: number, text: string): string {

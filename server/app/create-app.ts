@@ -20,6 +20,7 @@ import { consentTerms, retentionChanges } from '../features/privacy/index.ts';
 import {
   type BookingMail,
   Bookings,
+  BookingTalks,
   CalendarSources,
   mountBookingLinks,
   schedulingFunctions,
@@ -216,6 +217,7 @@ export async function createApp(options: AppDeps) {
     memory: memoryQueue,
     speech: createReplySpeech(speechDeps),
     shows,
+    bookings: new BookingTalks({ pool, bookings, twin }),
     consent: consentTerms({ pool, live, settings }),
     recall: (turn, lines, known) => recall(speaker(), understand, turn, lines, known),
     nudgeJobs,

@@ -69,7 +69,8 @@ const WEEKDAY =
   /\b(not |except |but not |no |anything but )?(?:on )?(mon|tues?|wed(?:nes)?|thur?s?|fri|sat(?:ur)?|sun)(?:days?|\b)/gi;
 const DAY_STEMS = WEEKDAYS.map((name) => name.slice(0, 3).toLowerCase());
 /** A weekday that the wish is about, in a line that mentions more: 'next Thursday', 'any Thursday'. */
-const EVERY_WEEK = /\b(?:any|every|each|on) (?:mon|tue|wed|thu|fri|sat|sun)|days\b/i;
+const EVERY_WEEK =
+  /\b(?:any|every|each) (?:mon|tue|wed|thu|fri|sat|sun)|(?:mon|tues|wednes|thurs|fri|satur|sun)days\b/i;
 
 /** Minutes since midnight of a time on the clock. Meetings take place by day: 'at three' is 15:00. */
 function clockOf(lead = '', hour = '', minute = '', half = ''): number | null {
@@ -213,14 +214,13 @@ export async function timeWishIn(text: string, now: Date, zone: string): Promise
       weekdays.clear();
     }
   } else if (weekdays.size === 1 && days.length === 0 && !EVERY_WEEK.test(text)) {
-    // 'Thursday' is the next one, 'next Thursday' as the calendar's reader has it.
+    // 'Thursday' is the next one; on a Thursday it may be today's or that of next week.
     const [weekday = 0] = weekdays;
     const ahead = (weekday - ((new Date(today).getUTCDay() + 6) % 7) + 7) % 7;
-    const day = isoDay(today + ahead * DAY_MS);
-    days.push(
-      { from: day, to: day },
-      { from: isoDay(today + (ahead + 7) * DAY_MS), to: isoDay(today + (ahead + 7) * DAY_MS) },
-    );
+    for (const later of ahead === 0 ? [0, 7] : [ahead]) {
+      const day = isoDay(today + later * DAY_MS);
+      days.push({ from: day, to: day });
+    }
   }
   isSaid ||= days.length + weekdays.size + notWeekdays.size + notDays.length > 0;
   return isSaid ? { ...wish, days, weekdays: [...weekdays], notWeekdays: [...notWeekdays], notDays } : null;

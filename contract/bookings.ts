@@ -108,6 +108,11 @@ export interface BookingsPage {
   busy: { start: string; end: string }[];
 }
 
+/** `GET /api/admin/bookings/{id}/slots`. */
+export interface BookingSlots {
+  items: Slot[];
+}
+
 /** A source of busy times. */
 export interface CalendarSource {
   id: string;

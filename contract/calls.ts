@@ -244,9 +244,6 @@ export const cancelBooking = z.strictObject({ ...credentials, booking_id: uuid }
 /** `GET /api/bookings/{token}`: the reader's time zone. */
 export const linkedQuery = z.object({ zone: timeZone.optional() });
 
-/** `POST /api/bookings/{token}/cancel`: no body, or an empty one. */
-export const emptyLinkBody = z.strictObject({}).nullish();
-
 /** `POST /api/bookings/{token}/move`. */
 export const moveLinked = z.strictObject({ start: moment, zone: timeZone });
 

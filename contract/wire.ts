@@ -229,7 +229,7 @@ export interface PublicConfig {
     portrait: string;
     /** Address of a person, also for questions about personal data. */
     contact_email: string;
-    /** A page on which visitors pick a time for a call; null for none. */
+    /** A page elsewhere on which visitors pick a time for a call; null for none. */
     calendar: string | null;
     services: { name: string; summary: string }[];
   };
@@ -265,6 +265,8 @@ export interface PublicConfig {
   offers: OfferSettings;
   /** Office hours; null if nothing is said about them. */
   hours: HoursSettings | null;
+  /** Whether visitors book calls here, by `list_slots` and `book_slot`. */
+  books_calls: boolean;
   /** Whether a service of the consultant's choice is notified of promising conversations. */
   tells_others: boolean;
   limits: { message_max_code_points: number; messages_per_minute: number };

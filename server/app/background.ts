@@ -38,6 +38,7 @@ import {
   closeBookedCalls,
   READ_BUSY_EVERY_S,
   READ_BUSY_JOB,
+  REMOVE_ENTRY_JOB,
   WRITE_BOOKING_JOB,
 } from '../features/scheduling/index.ts';
 import type { LiveSettings } from '../features/settings/index.ts';
@@ -94,7 +95,7 @@ export interface BackgroundDeps {
   /** Keeps the show of a conversation that is over. */
   shows?: Pick<Shows, 'finish'>;
   /** The calendars beside ours. */
-  sources?: Pick<CalendarSources, 'readAll' | 'write'>;
+  sources?: Pick<CalendarSources, 'readAll' | 'write' | 'removeEntryOf'>;
   /** Reads the visitors' lines. */
   understand: Understand;
   /** For the owner's time zone. */
@@ -191,6 +192,7 @@ export function startBackground({
       await jobs.every(READ_BUSY_JOB, READ_BUSY_EVERY_S, () => sources.readAll());
       // A calendar server may be away for a day, as the receiver of a webhook may.
       await jobs.answer(WRITE_BOOKING_JOB, (id) => sources.write(id), { tries: webhookTries });
+      await jobs.answer(REMOVE_ENTRY_JOB, (id) => sources.removeEntryOf(id), { tries: webhookTries });
     }
     await jobs.every('fold_session_totals', ROLL_UP_EVERY_S, () => rollUpTotals(pool));
     await jobs.every('fold_figures', ROLL_UP_EVERY_S, () => rollUpFigures(pool));

@@ -255,6 +255,7 @@ export async function createApp(options: AppDeps) {
     admit,
     draft: { twin, understand, settings, models, completeFor },
     live: { settings, liveLookMs: intervals.liveLookMs },
+    calendar: { twin, bookings, sources, ownUrl },
     episodes: { twin, settings },
     charts: { speaker, understand },
     settings: { settings, retention: retentionChanges(pool, live), webhook, authUrl },

@@ -3,6 +3,7 @@ import { type AdminScope, ownerCallHook } from '../features/accounts/index.ts';
 import { type ChartDeps, mountAnalytics } from '../features/analytics/index.ts';
 import {
   type DraftDeps,
+  mountBookings,
   mountDrafts,
   mountExports,
   mountLive,
@@ -17,7 +18,9 @@ import { type EpisodeDeps, mountShows } from '../features/episodes/index.ts';
 import { type ImportRouteDeps, mountImports } from '../features/imports/index.ts';
 import { type DangerDeps, mountDanger, mountRetention } from '../features/privacy/index.ts';
 import {
+  type CalendarDeps,
   type ModelDeps,
+  mountCalendar,
   mountModel,
   mountPictures,
   mountProviders,
@@ -37,6 +40,7 @@ interface AdminDeps {
   draft: DraftDeps;
   live: Parameters<typeof mountLive>[1];
   episodes: EpisodeDeps;
+  calendar: CalendarDeps;
   charts: ChartDeps;
   settings: SettingsRouteDeps;
   providers: Parameters<typeof mountProviders>[1];
@@ -75,6 +79,8 @@ export async function mountAdmin(app: FastifyInstance, deps: AdminDeps): Promise
       mountWork(scope);
       mountExports(scope);
       mountLive(scope, deps.live);
+      mountBookings(scope, deps.calendar);
+      mountCalendar(scope, deps.calendar);
       mountShows(scope, deps.episodes);
       mountAnalytics(scope, deps.charts);
       mountSettings(scope, deps.settings);

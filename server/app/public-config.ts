@@ -61,6 +61,7 @@ export function presentConfig(
     visitor_page: shows,
     offers: fillIn(settings.get('offers'), namePlaceholders(persona)),
     hours: hours.open.length > 0 ? hours : null,
+    books_calls: (twin.calendar?.kinds.length ?? 0) > 0,
     tells_others: webhook.notifyFrom() !== null,
     limits: { message_max_code_points: MESSAGE_MAX_CODE_POINTS, messages_per_minute: messagesPerMinute },
     proof: { ...persona.proof, quotes: persona.proof.quotes.map(({ text, by }) => ({ text: typographic(text), by })) },

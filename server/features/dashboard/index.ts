@@ -1,3 +1,4 @@
+export { mountBookings } from './bookings.ts';
 export { type DraftDeps, mountDrafts } from './draft-followup.ts';
 export { BYTE_ORDER_MARK, csvLine, mountExports } from './export-sessions.ts';
 export { mountSessionList } from './list-sessions.ts';

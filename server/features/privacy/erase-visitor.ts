@@ -3,6 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 import { ABOUT_VISITORS } from '../../platform/database/forget-visitors.ts';
 import { SLOW_TRANSACTION, slowQuery } from '../../platform/database/pool.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
+import { REMOVE_ENTRY_JOB } from '../scheduling/index.ts';
 
 /**
  * What to erase: everybody with an email address (in lower case), one visitor, or one conversation and what came of
@@ -194,11 +195,16 @@ async function addressesOf(client: PoolClient, visitors: readonly string[]): Pro
  * without any, it is deleted.
  */
 async function deleteConversation(client: PoolClient, sessionId: string): Promise<string[]> {
+  await client.query(`${REMOVE_ENTRIES} WHERE t.session_id = $1 ${REMOVED_ONCE}`, [sessionId]);
   for (const table of BY_SESSION) await client.query(`DELETE FROM ${table} WHERE session_id = $1`, [sessionId]);
   await client.query(`DELETE FROM leads t WHERE ${OF_SESSION} AND NOT ${KNOWN_OTHERWISE}`, [sessionId]);
   await client.query(LEAD_FROM_OTHERS, [sessionId]);
   return deleteSessions(client, 'id', [sessionId]);
 }
+
+/** SQL: has the entries of bookings taken out of the owner's calendar server, to which a job brings them too. */
+const REMOVE_ENTRIES = `INSERT INTO job_requests (name, key) SELECT '${REMOVE_ENTRY_JOB}', t.id::text FROM bookings t`;
+const REMOVED_ONCE = 'AND t.written_sequence IS NOT NULL ON CONFLICT DO NOTHING';
 
 /** SQL: the newest value over several conversations that is not null. */
 const newest = (value: string) =>
@@ -228,6 +234,7 @@ const WITHOUT_SESSION = 'NOT EXISTS (SELECT FROM sessions s WHERE s.visitor_id =
 
 /** Deletes rows about visitors. @param also SQL of a further condition on row `t` */
 async function deleteByVisitor(client: PoolClient, visitors: readonly string[], also: string): Promise<void> {
+  await client.query(`${REMOVE_ENTRIES} WHERE t.visitor_id = ANY ($1::uuid[]) AND ${also} ${REMOVED_ONCE}`, [visitors]);
   for (const table of BY_VISITOR) {
     await client.query(`DELETE FROM ${table} t WHERE visitor_id = ANY ($1::uuid[]) AND ${also}`, [visitors]);
   }

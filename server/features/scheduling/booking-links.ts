@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { PoolClient } from 'pg';
 import { installationSecret, type SealedDatabase } from '../../platform/database/sealed-rows.ts';
 
 const ID_BYTES = 16;
@@ -36,6 +37,14 @@ export class BookingLinks {
   async feedToken(): Promise<string> {
     const { rows } = await this.#database.pool.query<{ version: number }>('SELECT version FROM calendar_feed');
     return this.#feedToken(rows[0]?.version ?? 1);
+  }
+
+  /** Replaces the feed's address. */
+  async rotateFeed(client: PoolClient): Promise<void> {
+    await client.query(
+      `INSERT INTO calendar_feed (version) VALUES (2)
+       ON CONFLICT (only_one) DO UPDATE SET version = calendar_feed.version + 1`,
+    );
   }
 
   /** Whether it is the current token of the owner's feed. */

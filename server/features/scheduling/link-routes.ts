@@ -1,5 +1,6 @@
 import type { LinkedBooking } from '@understudy/contract/bookings';
-import { emptyLinkBody, linkedQuery, moveLinked } from '@understudy/contract/calls';
+import { linkedQuery, moveLinked } from '@understudy/contract/calls';
+import { emptyBody } from '@understudy/contract/settings-calls';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../platform/http/app-error.ts';
 import { type Admit, parseBody } from '../../platform/http/gateway-function.ts';
@@ -42,7 +43,7 @@ export function mountBookingLinks(
   });
 
   http.post<LinkRoute>('/api/bookings/:token/cancel', route, async (request): Promise<LinkedBooking> => {
-    parseBody(emptyLinkBody, request.body);
+    parseBody(emptyBody, request.body);
     await limits.take('address_bookings', addressKey(request.ip));
     const row = await bookings.linked(request.params.token);
     return bookings.presentLinked(await bookings.cancel(row.id, 'visitor'), row.zone);

@@ -27,6 +27,8 @@ import {
 
 /** Job that reads all sources of busy times. */
 export const READ_BUSY_JOB = 'read_busy_times';
+/** Job that takes an erased booking out of the owner's calendar server, keyed by the booking's id. */
+export const REMOVE_ENTRY_JOB = 'remove_calendar_entry';
 /** How often busy times are read, in seconds. */
 export const READ_BUSY_EVERY_S = 600;
 /** Sources that the settings may have. */
@@ -137,6 +139,14 @@ export class CalendarSources {
       throw error;
     }
     await noteWritten(pool, row.id, row.sequence, null);
+  }
+
+  /** Takes the entry of an erased booking out of the calendar that bookings are written to. */
+  async removeEntryOf(bookingId: string): Promise<void> {
+    const { pool, sealer, fetching = {} } = this.#deps;
+    const target = (await readSources(pool, sealer)).find(({ writes }) => writes);
+    if (!target?.access) return;
+    await removeEntry(target.access as CalDavAccess, uidOf({ id: bookingId }), this.#stopping.signal, fetching);
   }
 
   /** Stops reading at once. */

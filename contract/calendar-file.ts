@@ -37,7 +37,11 @@ const spans = z
 /** Whether the day exists in the calendar: 2026-02-30 does not. */
 const isDay = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text;
-const day = z.string('must be a day such as "2026-12-24"').refine(isDay, 'must be a day such as "2026-12-24"');
+/** A day, or several in a row: '2026-12-24 to 2027-01-02'. */
+const blockedDays = z.string('must be a day such as "2026-12-24"').refine((text) => {
+  const [from = '', to = from, ...more] = text.split(' to ').map((day) => day.trim());
+  return more.length === 0 && isDay(from) && isDay(to) && from <= to;
+}, 'must be a day such as "2026-12-24", or several such as "2026-12-24 to 2027-01-02"');
 
 const minutes = (from: number, to: number) => {
   const sentence = `must be a whole number of minutes from ${from} to ${to}`;
@@ -77,15 +81,7 @@ export const calendarFile = z
     hours: z.partialRecord(z.enum(WEEKDAYS), spans).optional(),
     kinds: z.array(meetingKind).max(KINDS_MAX, `must be at most ${KINDS_MAX}`).default([]),
     /** Days without meetings. */
-    blocked: z
-      .array(
-        z.union([
-          day,
-          z.strictObject({ from: day, to: day }).refine(({ from, to }) => from <= to, 'ends before it begins'),
-        ]),
-      )
-      .max(BLOCKED_MAX, `must be at most ${BLOCKED_MAX}`)
-      .default([]),
+    blocked: z.array(blockedDays).max(BLOCKED_MAX, `must be at most ${BLOCKED_MAX}`).default([]),
     /** Where busy times are read: public iCalendar addresses, or files below `calendar/`. Secret ones are settings. */
     busy: z
       .array(

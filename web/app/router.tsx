@@ -100,6 +100,12 @@ const guardedRoutes = [
   }),
   createRoute({
     getParentRoute: () => guarded,
+    path: paths.bookings,
+    validateSearch: words<'week'>,
+    component: lazyRouteComponent(loadAdminPages, 'BookingsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => guarded,
     path: paths.shows,
     validateSearch: words<'cursor'>,
     component: lazyRouteComponent(loadAdminPages, 'ShowsPage'),
@@ -177,6 +183,11 @@ const routes = [
     getParentRoute: () => root,
     path: paths.episode,
     component: lazyRouteComponent(async () => (await loadFurtherPages()).loadEpisodePage(), 'EpisodePage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: paths.booking,
+    component: lazyRouteComponent(async () => (await loadFurtherPages()).loadBookingPage(), 'BookingPage'),
   }),
   createRoute({
     getParentRoute: () => root,

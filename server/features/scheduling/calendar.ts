@@ -41,6 +41,9 @@ export function calendarOf(file: CalendarFile | null, office: HoursSettings): Ca
     timeZone: file.timeZone ?? office.time_zone,
     hours: WEEKDAYS.map((_, weekday) => spansOn(weekday).toSorted((one, other) => one.from - other.from)),
     kinds: file.kinds,
-    blocked: file.blocked.map((stretch) => (typeof stretch === 'string' ? { from: stretch, to: stretch } : stretch)),
+    blocked: file.blocked.map((days) => {
+      const [from = '', to = from] = days.split(' to ').map((day) => day.trim());
+      return { from, to };
+    }),
   };
 }

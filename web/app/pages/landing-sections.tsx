@@ -18,7 +18,7 @@ const GROUPS = [
 ] as const;
 
 /** What is still to come of a feature. When it is there, its text moves to that of today. */
-const COMING: Record<string, TextId> = { items: 'landing.itemsComing', calendar: 'landing.calendarComing' };
+const COMING: Record<string, TextId> = { items: 'landing.itemsComing' };
 
 /** The nine feature cards (section 2) in three groups, each beside a picture of what it is about. */
 export function FeatureGrid() {

@@ -139,7 +139,7 @@ function Week({ days, items, busy, onOpen }: WeekProps) {
           <ol key={day} aria-label={writtenDay(day, 'weekday')} className="relative border-l">
             {hours.map((hour, at) => (
               <li
-                key={`line ${hour}`}
+                key={hour}
                 aria-hidden
                 className="absolute inset-x-0 border-t"
                 style={{ top: `${(at / hours.length) * 100}%` }}
@@ -147,7 +147,7 @@ function Week({ days, items, busy, onOpen }: WeekProps) {
             ))}
             {placedOn(day, busy).map((one) => (
               <li
-                key={`busy ${one.item.start}`}
+                key={one.item.start}
                 className="absolute inset-x-0 bg-muted"
                 style={positionOf(one, from, hours.length)}
                 title={t('bookings.busy')}

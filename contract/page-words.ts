@@ -124,7 +124,6 @@ export function describePage(
     description: fill(DESCRIPTIONS[language][isPublic ? page : 'owner'], consultant),
     site: fill(TWIN_NAMES[language], consultant),
     found: page !== 'notFound',
-    // A booking's address is its visitor's secret.
-    isPublic: isPublic && page !== 'booking',
+    isPublic,
   };
 }

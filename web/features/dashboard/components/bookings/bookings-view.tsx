@@ -159,7 +159,12 @@ function Week({ days, items, busy, onOpen }: WeekProps) {
             ))}
             {placedOn(day, items).map((one) => (
               <li key={one.item.id} className="absolute inset-x-1" style={positionOf(one, from, hours.length)}>
-                <Entry booking={one.item} onOpen={onOpen} className="h-full w-full overflow-hidden" />
+                <Entry
+                  booking={one.item}
+                  onOpen={onOpen}
+                  isShort={one.to - one.from < SHORT_MINUTES}
+                  className="h-full w-full overflow-hidden"
+                />
               </li>
             ))}
           </ol>
@@ -175,13 +180,18 @@ function positionOf({ from, to }: Placed<unknown>, first: number, hours: number)
   return { top: share(from), height: `${((to - from) / (hours * 60)) * 100}%`, minHeight: '1.5rem' };
 }
 
+/** Shorter ones have room for one line. */
+const SHORT_MINUTES = 45;
+
 function Entry({
   booking,
   onOpen,
+  isShort = false,
   className,
 }: {
   booking: OwnerBooking;
   onOpen: (booking: OwnerBooking) => void;
+  isShort?: boolean;
   className: string;
 }) {
   const isOff = booking.status === 'cancelled';
@@ -202,7 +212,7 @@ function Entry({
         <span className="tabular-nums">{timeOfDay(booking.start)}</span>{' '}
         <span className="font-semibold">{booking.name}</span>
       </span>
-      <span className="block truncate">{booking.title}</span>
+      <span className={isShort ? 'sr-only' : 'block truncate'}>{booking.title}</span>
       {isOff ? <span className="sr-only">{t('bookings.cancelled')}</span> : null}
       {booking.write_problem ? <span className="block truncate">{t('bookings.notWritten')}</span> : null}
     </button>

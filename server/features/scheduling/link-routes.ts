@@ -49,9 +49,8 @@ export function mountBookingLinks(
     return bookings.presentLinked(await bookings.cancel(row.id, 'visitor'), row.zone);
   });
 
-  http.get<{ Params: { file: string } }>('/calendar/:file', route, async (request, reply) => {
-    const [, token = ''] = /^([\w-]+)\.ics$/.exec(request.params.file) ?? [];
-    const feed = await bookings.feed(token);
+  http.get<LinkRoute>('/calendar/:token.ics', route, async (request, reply) => {
+    const feed = await bookings.feed(request.params.token);
     if (feed === null) throw new AppError('not_found', 'There is no calendar at this address, or no more.');
     return reply
       .header('content-type', 'text/calendar; charset=utf-8')

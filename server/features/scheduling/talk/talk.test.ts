@@ -1,5 +1,6 @@
 /** Bookings made, moved and canceled in words. */
 import { rm } from 'node:fs/promises';
+import path from 'node:path';
 import type { ReplyOffer } from '@understudy/contract/wire';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
@@ -206,7 +207,9 @@ describe('a booked call', () => {
 });
 
 test('without a calendar calls are asked for as before', async () => {
-  const plain = await startTestApp();
+  const without = await calendarTwin();
+  await rm(path.join(without, 'calendar.yaml'));
+  const plain = await startTestApp({}, { twinDir: without });
   try {
     const { body } = await plain.call('agent_reply', {
       ...(await plain.session()),
@@ -217,5 +220,6 @@ test('without a calendar calls are asked for as before', async () => {
     expect((await plain.call('list_slots', await plain.session())).body.code).toBe('no_calendar');
   } finally {
     await plain.close();
+    await rm(without, { recursive: true });
   }
 });

@@ -279,7 +279,8 @@ function wordingOf(lines: readonly string[], said: readonly string[]): string {
 export function composeReply(moves: readonly Move[], turn: ReplyTurn): ComposedReply {
   const { persona, line, known, said, privacy, booking } = turn;
   // A line about a booking is answered by the calendar; one of several sentences may ask something else too.
-  const found = booking && line.sentences.length < 2 ? [] : toldOf(turn);
+  const asksMore = line.sentences.length > 1;
+  const found = toldOf(turn).filter(({ passage }) => !booking || asksMore || passage.tags.includes('hours'));
   const state = stateOf(turn, found, moves);
   const due = dueMoves(booking ? moves.filter(({ slot }) => BESIDE_BOOKING.has(slot)) : moves, state, said);
   const told = due.some(({ instead }) => instead)

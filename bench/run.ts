@@ -12,6 +12,7 @@ import { benchMemory } from './memory.ts';
 import { benchPage } from './page.ts';
 import { benchRest } from './rest.ts';
 import { benchSafety } from './safety.ts';
+import { benchScheduling } from './scheduling.ts';
 import { benchSetup } from './setup.ts';
 import { benchShow } from './show.ts';
 import { benchSize } from './size.ts';
@@ -43,6 +44,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   imports: benchImports,
   setup: benchSetup,
   show: benchShow,
+  scheduling: benchScheduling,
   faults: benchFaults,
 };
 

@@ -47,7 +47,8 @@ export async function startCalDavServer(): Promise<CalDavServer> {
       if (!body.includes('calendar-query')) return response.writeHead(400).end();
       const found = [...state.entries].map(
         ([href, ics]) => `<response><href>${href}</href><propstat><prop><getetag>"1"</getetag>
-          <C:calendar-data>${escaped(ics)}</C:calendar-data></prop><status>HTTP/1.1 200 OK</status></propstat></response>`,
+          <C:calendar-data>${escaped(ics)}</C:calendar-data></prop><status>HTTP/1.1 200 OK</status></propstat>
+          </response>`,
       );
       return response
         .writeHead(207, { 'content-type': 'application/xml; charset=utf-8' })

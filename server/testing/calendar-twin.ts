@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { copySampleTwin } from './sample-twin.ts';
 
@@ -35,5 +35,12 @@ kinds:
 export async function calendarTwin(calendar: string = OPEN_CALENDAR): Promise<string> {
   const dir = await copySampleTwin();
   await writeFile(path.join(dir, 'calendar.yaml'), calendar);
+  return dir;
+}
+
+/** The sample twin without its calendar, so that calls are asked for; gives the folder, which the test removes. */
+export async function twinWithoutCalendar(): Promise<string> {
+  const dir = await copySampleTwin();
+  await rm(path.join(dir, 'calendar.yaml'));
   return dir;
 }

@@ -58,7 +58,9 @@ export function SlotPicker({
       </fieldset>
       <fieldset className="min-w-0">
         <legend className="font-medium text-sm">{words.time}</legend>
-        <div className="mt-1.5 grid max-h-56 grid-cols-[repeat(auto-fill,minmax(5rem,1fr))] gap-2 overflow-y-auto p-0.5">
+        <div
+          className={'mt-1.5 grid max-h-56 grid-cols-[repeat(auto-fill,minmax(5rem,1fr))] gap-2 overflow-y-auto p-1'}
+        >
           {(days.get(day) ?? []).map(({ start }) => (
             <Chip
               key={start}

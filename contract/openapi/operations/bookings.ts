@@ -9,8 +9,8 @@ const BOOKING = '0199fe3c-52a1-7c3d-9b1e-4f6a7b8c9d0e';
 const TOKEN = 'AZn-PFKhfD2bHk9qe4ydDl0uYw3mQ8rT5vBzXc1LpGs';
 const ics = 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\n…\r\nEND:VCALENDAR\r\n';
 const consent =
-  'I agree that Dana keeps my name, my email address and my note for this meeting, sees them with it in the calendar, ' +
-  'and writes to me about it. They are deleted 730 days after the meeting.';
+  'I agree that Dana keeps my name, my email address and my note for this meeting, sees them with it in the ' +
+  'calendar, and writes to me about it. They are deleted 730 days after the meeting.';
 const booking: VisitorBooking = {
   id: BOOKING,
   kind: 'intro',
@@ -67,8 +67,8 @@ export const bookingOperations = {
     path: '/functions/v1/list_slots',
     summary: 'List free times',
     about:
-      'Free times in the consultant’s calendar, in order, those that fit a wish in words; also the visitor’s bookings ' +
-      'that are still to come, and the sentence that they agree to by booking.',
+      'Free times in the consultant’s calendar, in order, those that fit a wish in words; also the visitor’s ' +
+      'bookings that are still to come, and the sentence that they agree to by booking.',
     body: listSlots,
     errors: ['no_calendar', 'not_found'],
     send: { ...credentials, zone: 'Europe/Lisbon', wish: 'Thursday afternoon' },
@@ -88,8 +88,8 @@ export const bookingOperations = {
     path: '/functions/v1/book_slot',
     summary: 'Book or move a meeting',
     about:
-      'Books a free time, or moves a booking to it. Of any number of calls for overlapping times one succeeds. Asking ' +
-      'again for the same time gives the same booking. The visitor agrees to a sentence of its own, which is kept ' +
+      'Books a free time, or moves a booking to it. Of any number of calls for overlapping times one succeeds. ' +
+      'Asking again for the same time gives the same booking. The visitor agrees to a sentence of its own, which is kept ' +
       'with the booking.',
     body: bookSlot,
     errors: ['no_calendar', 'not_found', 'slot_taken', 'booking_cancelled', 'booking_over', 'conflict'],

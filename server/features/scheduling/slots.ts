@@ -83,10 +83,27 @@ export function blockedBy({ bufferBefore, bufferAfter }: MeetingKind, { start, e
   return { start: start - bufferBefore * MINUTE_MS, end: end + bufferAfter * MINUTE_MS };
 }
 
-/** Whether a moment of the visitor's clock fits their wish. */
-export function fitsWish(wish: TimeWish, start: number, zone: string): boolean {
-  const day = dayAt(zone, start);
-  const local = start + offsetAt(zone, start);
+/**
+ * Reads a zone's offset for many moments: a day that begins and ends with the same one has it all day, so that most
+ * moments need no look at the zone's rules.
+ */
+function offsetReader(zone: string): (moment: number) => number {
+  const days = new Map<number, number | null>();
+  return (moment) => {
+    const day = Math.floor(moment / DAY_MS);
+    let offset = days.get(day);
+    if (offset === undefined) {
+      const [first, last] = [offsetAt(zone, day * DAY_MS), offsetAt(zone, (day + 1) * DAY_MS)];
+      offset = first === last ? first : null;
+      days.set(day, offset);
+    }
+    return offset ?? offsetAt(zone, moment);
+  };
+}
+
+/** Whether a moment of the visitor's clock fits their wish. @param local the moment on that clock, as if it were UTC */
+function fitsWish(wish: TimeWish, local: number): boolean {
+  const day = new Date(local).toISOString().slice(0, 10);
   const minutes = Math.floor((((local % DAY_MS) + DAY_MS) % DAY_MS) / MINUTE_MS);
   const weekday = weekdayOf(day);
   if (wish.days.length > 0 && !wish.days.some(({ from, to }) => from <= day && day <= to)) return false;
@@ -106,6 +123,7 @@ export function slots(query: SlotQuery): Stretch[] {
   const latest = query.to ?? Number.POSITIVE_INFINITY;
   const taken = merged([...query.busy, ...query.bookings.map(({ blocked }) => blocked)]);
   const booked = bookedByDay(query);
+  const visitorOffset = offsetReader(visitorZone);
   const found: Stretch[] = [];
   const isLater = query.from !== undefined && Number.isFinite(query.from) && query.from > now;
   let day = isLater ? laterOf(today, dayAt(calendar.timeZone, query.from as number)) : today;
@@ -127,7 +145,7 @@ export function slots(query: SlotQuery): Stretch[] {
         while (at > 0 && (taken[at - 1]?.end ?? 0) > blocked.start) at -= 1;
         while (at < taken.length && (taken[at] as Stretch).end <= blocked.start) at += 1;
         if ((taken[at]?.start ?? Number.POSITIVE_INFINITY) < blocked.end) continue;
-        if (wish && !fitsWish(wish, start, visitorZone)) continue;
+        if (wish && !fitsWish(wish, start + visitorOffset(start))) continue;
         found.push(slot);
       }
     }

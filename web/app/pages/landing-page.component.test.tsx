@@ -68,6 +68,13 @@ it('names the nine features, each with a sentence, and marks as coming what is n
     'Privacy first': /deleted after/,
   };
   for (const [name, claim] of Object.entries(claims)) expect(told.find((text) => text.includes(name))).toMatch(claim);
-  for (const word of [/speaking/, /one visit to the next/, /summary/, /whom to call/, /which of your words/, /free slot/])
+  for (const word of [
+    /speaking/,
+    /one visit to the next/,
+    /summary/,
+    /whom to call/,
+    /which of your words/,
+    /free slot/,
+  ])
     expect(coming(word)).toBeUndefined();
 });

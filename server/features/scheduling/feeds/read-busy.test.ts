@@ -29,14 +29,12 @@ test('gives up a recurrence that never finds a day', async () => {
     (error: Error) => error.message,
   );
   // The library may also end such a recurrence by itself, at its first day.
-  expect([0, 'The calendar took too long to read: one of its events repeats in a way that does not end.']).toContain(
-    await read,
-  );
+  expect([0, expect.stringContaining('repeats in a way that does not end')]).toContainEqual(await read);
 });
 
 test('gives up a calendar that takes too much memory, and one whose reader leaves', async () => {
   const huge = { ...job([]), texts: [`BEGIN:VCALENDAR\r\n${'X-A:b\r\n'.repeat(2_000_000)}`] };
-  await expect(readBusy(huge, signal)).rejects.toThrow(/damaged/);
+  await expect(readBusy(huge, signal)).rejects.toThrow(/damaged|too long to read/);
   const leaving = new AbortController();
   const read = readBusy(job(['DTSTART:20261201T090000Z']), leaving.signal);
   leaving.abort(new Error('the server stops'));

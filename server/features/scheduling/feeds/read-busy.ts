@@ -7,7 +7,8 @@ import type { BusyJob } from './busy-times.ts';
 const TIMEOUT_MS = 15_000;
 const HEAP_MB = 192;
 
-const TOO_SLOW = 'The calendar took too long to read: one of its events repeats in a way that does not end.';
+const TOO_SLOW =
+  'The calendar took too long to read: it is too large, or one of its events repeats in a way that does not end.';
 const BROKEN = 'The calendar is damaged, or of a kind that cannot be read.';
 
 /**

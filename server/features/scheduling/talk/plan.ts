@@ -41,11 +41,17 @@ export type Plan =
 /** Lines about something else after which a booking is no longer talked about. */
 export const MAX_IDLE = 2;
 
-const YES =
-  /^\W*(?:yes|yep|yeah|yup|ja|sure|ok|okay|fine|please do|go ahead|do it|do that|book it|confirm(?:ed)?|correct|perfect|great|sounds good|that works)\b/i;
+const YES_WORDS = [
+  'yes|yep|yeah|yup|ja|sure|ok|okay|fine|correct|perfect|great|confirm(?:ed)?',
+  'please do|go ahead|do it|do that|book it|sounds good|that works',
+].join('|');
+const YES = new RegExp(`^\\W*(?:${YES_WORDS})\\b`, 'i');
 const NO = /^\W*(?:no|nope|nah|not yet|don'?t|do not|stop|wait|never mind|leave it|forget it)\b/i;
-const MOVING =
-  /\b(?:move|re-?schedul\w*|postpone|push|shift|bring (?:it )?forward|change|swap|(?:an?)?other (?:time|day|slot)|different (?:time|day)|earlier|later)\b/i;
+const MOVING_WORDS = [
+  're-?schedul\\w*|move|postpone|push|shift|bring (?:it )?forward|change|swap|earlier|later',
+  '(?:an?)?other (?:time|day|slot)|different (?:time|day)',
+].join('|');
+const MOVING = new RegExp(`\\b(?:${MOVING_WORDS})\\b`, 'i');
 const CANCELING = /\b(?:cancel\w*|call (?:it )?off|drop it|delete (?:it|my booking)|can'?t make it)\b/i;
 /** Asks for other times than those offered. */
 const OTHERS = /\b(?:other|others|else|another|more|later|earlier|different)\b/i;

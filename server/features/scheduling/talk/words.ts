@@ -68,8 +68,8 @@ export const noneWords = ({ name, email }: Telling, kept: boolean): string =>
 
 /** One time was chosen, and the page asks for the rest. */
 export const chosenWords = ({ name, zone }: Telling, start: string): string =>
-  `${whenWords(start, zone)} (${zoneWords(zone)}), is free. Press it below and leave your name and an address: then it ` +
-  `is booked with ${name}.`;
+  `${whenWords(start, zone)} (${zoneWords(zone)}), is free. Press it below and leave your name and an address: then ` +
+  `it is booked with ${name}.`;
 
 /** Everything is known: asks whether to book. */
 export const askToBook = (
@@ -101,9 +101,10 @@ export const cancelledWords = ({ name, zone }: Omit<Telling, 'kind'>, booking: V
   `Your call with ${name} on ${whenWords(booking.start, zone)} is canceled. You can book another one at any time.`;
 
 /** What is booked. */
-export const ownWords = ({ name, zone }: Omit<Telling, 'kind'>, bookings: readonly VisitorBooking[]): string =>
-  `You have booked ${listed(bookings.map(({ title, start }) => `“${title}” with ${name} on ${whenWords(start, zone)}`))} ` +
-  `(${zoneWords(zone)}). You can move or cancel it here: just say so.`;
+export function ownWords({ name, zone }: Omit<Telling, 'kind'>, bookings: readonly VisitorBooking[]): string {
+  const each = bookings.map(({ title, start }) => `“${title}” with ${name} on ${whenWords(start, zone)}`);
+  return `You have booked ${listed(each)} (${zoneWords(zone)}). You can move or cancel it here: just say so.`;
+}
 
 export const leftAsItIs = 'All right, I leave it as it is.';
 

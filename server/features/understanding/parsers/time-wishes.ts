@@ -34,7 +34,9 @@ const NUMBERS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight',
 const NUMBER = `(?:${NUMBERS.join('|')}|\\d{1,2})`;
 const HALF = '(?:am|pm|a\\.m\\.|p\\.m\\.)';
 /** A time on the clock; its groups are what {@link clockOf} reads. */
-const CLOCK = `(half past |quarter past |quarter to )?(noon|midday|midnight|${NUMBER}(?![\\d.]*\\d{3}))(?:[:.h](\\d{2}))?(?: ?(${HALF}|o'?clock))?`;
+const CLOCK =
+  `(half past |quarter past |quarter to )?(noon|midday|midnight|${NUMBER}(?![\\d.]*\\d{3}))` +
+  `(?:[:.h](\\d{2}))?(?: ?(${HALF}|o'?clock))?`;
 
 const RULES = {
   between: new RegExp(`\\b(?:between|from) ${CLOCK} (?:and|to|till|until|-|\\u2013) ${CLOCK}`, 'i'),
@@ -65,8 +67,11 @@ const PARTS: readonly [RegExp, from: number, to: number][] = [
   [/\b(?:lunch ?time|over lunch|at lunch|around noon|midday)\b/i, 690, 840],
 ];
 
-const WEEKDAY =
-  /\b(not |except |but not |no |anything but )?(?:on )?(mon|tues?|wed(?:nes)?|thur?s?|fri|sat(?:ur)?|sun)(?:days?|\b)/gi;
+const WEEKDAY = new RegExp(
+  '\\b(not |except |but not |no |anything but )?(?:on )?' +
+    '(mon|tues?|wed(?:nes)?|thur?s?|fri|sat(?:ur)?|sun)(?:days?|\\b)',
+  'gi',
+);
 const DAY_STEMS = WEEKDAYS.map((name) => name.slice(0, 3).toLowerCase());
 /** A weekday that the wish is about, in a line that mentions more: 'next Thursday', 'any Thursday'. */
 const EVERY_WEEK =
@@ -176,8 +181,14 @@ function longStretches(text: string, today: number): { from: string; to: string 
 }
 
 /** A day named by its number in a month: those weekdays do not name. */
-const DATED =
-  /\b\d{1,2}(?:st|nd|rd|th)\b|\b\d{1,2}[./]\d{1,2}\b|\d{4}-\d\d-\d\d|\b(?:jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d|\b\d{1,2} (?:of )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|\bmay \d/i;
+const MONTH = '(?:jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec)[a-z]*';
+const DATED = new RegExp(
+  [
+    '\\b\\d{1,2}(?:st|nd|rd|th)\\b|\\b\\d{1,2}[./]\\d{1,2}\\b|\\d{4}-\\d\\d-\\d\\d',
+    `\\b${MONTH}\\.? \\d|\\b\\d{1,2} (?:of )?(?:${MONTH}|may)\\b|\\bmay \\d`,
+  ].join('|'),
+  'i',
+);
 
 /**
  * When a line would like to meet, as a booking reads it; null if it says nothing about that.

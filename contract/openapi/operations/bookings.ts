@@ -89,8 +89,8 @@ export const bookingOperations = {
     summary: 'Book or move a meeting',
     about:
       'Books a free time, or moves a booking to it. Of any number of calls for overlapping times one succeeds. ' +
-      'Asking again for the same time gives the same booking. The visitor agrees to a sentence of its own, which is kept ' +
-      'with the booking.',
+      'Asking again for the same time gives the same booking. The visitor agrees to a sentence of its own, which is ' +
+      'kept with the booking.',
     body: bookSlot,
     errors: ['no_calendar', 'not_found', 'slot_taken', 'booking_cancelled', 'booking_over', 'conflict'],
     send: {

@@ -19,17 +19,8 @@ test('reads in a thread', async () => {
 });
 
 test('gives up a recurrence that never finds a day', async () => {
-  const never = job([
-    'DTSTART:20260101T090000Z',
-    'DTEND:20260101T100000Z',
-    'RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30',
-  ]);
-  const read = readBusy(never, signal, 1_500).then(
-    (times) => times.length,
-    (error: Error) => error.message,
-  );
-  // The library may also end such a recurrence by itself, at its first day.
-  expect([0, expect.stringContaining('repeats in a way that does not end')]).toContainEqual(await read);
+  const never = job(['DTSTART:20260101T090000Z', 'DTEND:20260101T100000Z', 'RRULE:FREQ=DAILY;BYMONTHDAY=31;BYMONTH=2']);
+  await expect(readBusy(never, signal, 1_500)).rejects.toThrow('repeats in a way that does not end');
 });
 
 test('gives up a calendar that takes too much memory, and one whose reader leaves', async () => {

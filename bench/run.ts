@@ -15,6 +15,7 @@ import { benchSafety } from './safety.ts';
 import { benchScheduling } from './scheduling.ts';
 import { benchSetup } from './setup.ts';
 import { benchShow } from './show.ts';
+import { benchShowLines } from './show-lines.ts';
 import { benchSize } from './size.ts';
 import { benchSpeech } from './speech.ts';
 import { benchStream } from './stream.ts';
@@ -44,6 +45,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   imports: benchImports,
   setup: benchSetup,
   show: benchShow,
+  'show-lines': benchShowLines,
   scheduling: benchScheduling,
   faults: benchFaults,
 };

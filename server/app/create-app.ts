@@ -272,6 +272,7 @@ export async function createApp(options: AppDeps) {
     heartbeatMs: intervals.showHeartbeatMs,
     initMs: intervals.showInitMs,
     stopping: () => stopping,
+    limits: config.limits,
   });
   mountPublicEpisodes(http, pool, admit);
   mountBookingLinks(http, { bookings, limits, admit });

@@ -1,10 +1,4 @@
-import type {
-  BookSlotAnswer,
-  LinkedBooking,
-  MeetingKindInfo,
-  Slot,
-  VisitorBooking,
-} from '@understudy/contract/bookings';
+import type { BookSlotAnswer, LinkedBooking, MeetingKindInfo, Slot } from '@understudy/contract/bookings';
 import type { MeetingKind } from '@understudy/contract/calendar-file';
 import type { Language } from '@understudy/contract/languages';
 import type { Twin } from '@understudy/contract/twin';
@@ -354,6 +348,3 @@ const isOverlap = (error: unknown): boolean =>
 function presentSlot({ id }: MeetingKind, { start, end }: Stretch): Slot {
   return { kind: id, start: new Date(start).toISOString(), end: new Date(end).toISOString() };
 }
-
-/** A booking in an owner's or a visitor's answer. */
-export type { VisitorBooking };

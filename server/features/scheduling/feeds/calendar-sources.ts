@@ -1,6 +1,7 @@
 import type { CalendarSource } from '@understudy/contract/bookings';
 import { DAYS_AHEAD_MAX } from '@understudy/contract/calendar-file';
 import type { Twin } from '@understudy/contract/twin';
+import PQueue from 'p-queue';
 import type { Pool } from 'pg';
 import type { SealedDatabase } from '../../../platform/database/sealed-rows.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
@@ -31,6 +32,8 @@ export const READ_BUSY_JOB = 'read_busy_times';
 export const REMOVE_ENTRY_JOB = 'remove_calendar_entry';
 /** How often busy times are read, in seconds. */
 export const READ_BUSY_EVERY_S = 600;
+/** Sources read at once: each may take a thread and 20 s. */
+const READ_AT_ONCE = 3;
 /** Sources that the settings may have. */
 const MAX_SOURCES = 10;
 const DAY_MS = 86_400_000;
@@ -96,12 +99,12 @@ export class CalendarSources {
     return inTransaction(this.#deps.pool, (client) => deleteSource(client, id));
   }
 
-  /** Reads all sources, one after the other. One that cannot be read keeps its last busy times, and says why. */
+  /** Reads all sources, a few at once. One that cannot be read keeps its last busy times, and says why. */
   async readAll(): Promise<void> {
     const { pool, sealer, twin, log } = this.#deps;
     const named = twin().calendar?.busy ?? [];
     await inTransaction(pool, (client) => followFolder(client, named));
-    for (const source of await readSources(pool, sealer)) {
+    const readOne = async (source: StoredSource): Promise<void> => {
       this.#stopping.signal.throwIfAborted();
       try {
         const times = await this.#read(source);
@@ -112,7 +115,10 @@ export class CalendarSources {
         if (!isTold) log.warn({ err: error, source: source.id }, 'a calendar could not be read');
         await saveProblem(pool, source.id, isTold ? error.message : 'The calendar could not be read.');
       }
-    }
+    };
+    const queue = new PQueue({ concurrency: READ_AT_ONCE });
+    const sources = await readSources(pool, sealer);
+    await Promise.all(sources.map((source) => queue.add(() => readOne(source))));
   }
 
   /**

@@ -1,6 +1,6 @@
 /** The words for pages that visitors do not load: titles of the owner's pages, and what search engines show. */
 import type { Language } from './languages.ts';
-import { type Consultant, fill, isOwners, type OwnersPage, type PublicPage, pageAt, TITLES } from './pages.ts';
+import { type Consultant, fill, type OwnersPage, type PublicPage, pageAt, TITLES } from './pages.ts';
 
 /** Titles that visitors' pages do not load: of the owner's pages, and of those that name themselves. */
 const FURTHER_TITLES: Record<Language, Record<OwnersPage | 'episode' | 'booking', string>> = {
@@ -87,6 +87,13 @@ const DESCRIPTIONS: Record<Language, Record<PublicPage | 'notFound' | 'owner', s
     owner: 'Para el propietario de la IA de {name}.',
   },
 };
+
+/** Pages that are not for visitors are the owner's. */
+const PUBLIC: readonly (PublicPage | 'notFound')[] = [
+  ...(['landing', 'chat', 'personalities', 'privacy', 'episode', 'booking', 'notFound'] as const),
+];
+const isOwners = (page: OwnersPage | PublicPage | 'notFound'): page is OwnersPage =>
+  !(PUBLIC as readonly string[]).includes(page);
 
 /** What the twin is called (docs/voice.md). */
 const TWIN_NAMES: Record<Language, string> = { en: 'AI {name}', de: 'KI {name}', es: 'IA de {name}' };

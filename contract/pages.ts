@@ -30,9 +30,8 @@ export const paths = {
 } as const;
 
 type Page = keyof typeof paths;
+export type PublicPage = 'landing' | 'chat' | 'personalities' | 'privacy' | 'episode' | 'booking';
 /** The widget is the chat in a frame. */
-const PUBLIC = ['landing', 'chat', 'widget', 'personalities', 'privacy', 'episode', 'booking'] as const;
-export type PublicPage = Exclude<(typeof PUBLIC)[number], 'widget'>;
 export type OwnersPage = Exclude<Page, PublicPage | 'widget'>;
 
 /**
@@ -75,9 +74,6 @@ export function pageAt(path: string): PublicPage | OwnersPage | 'notFound' {
   const page = PATTERNS.find(([pattern]) => pattern.test(trimmed))?.[1];
   return page === 'widget' ? 'chat' : (page ?? 'notFound');
 }
-
-export const isOwners = (page: Page | 'notFound'): page is OwnersPage =>
-  page !== 'notFound' && !(PUBLIC as readonly string[]).includes(page);
 
 /** In a single pass with a replacer function: the owner's text may contain placeholders or replacement patterns. */
 export const fill = (text: string, consultant: Consultant) =>

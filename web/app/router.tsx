@@ -55,6 +55,7 @@ function PageError({ error, reset }: ErrorComponentProps) {
 }
 
 const loadFurtherPages = () => withTexts('pages', import('./pages/not-found-page.tsx'));
+const loadLinkedPages = async () => (await loadFurtherPages()).loadLinkedPages();
 
 const root = createRootRoute({
   component: RootLayout,
@@ -182,12 +183,12 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: paths.episode,
-    component: lazyRouteComponent(async () => (await loadFurtherPages()).loadEpisodePage(), 'EpisodePage'),
+    component: lazyRouteComponent(loadLinkedPages, 'EpisodePage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: paths.booking,
-    component: lazyRouteComponent(async () => (await loadFurtherPages()).loadBookingPage(), 'BookingPage'),
+    component: lazyRouteComponent(loadLinkedPages, 'BookingPage'),
   }),
   createRoute({
     getParentRoute: () => root,

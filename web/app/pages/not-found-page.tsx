@@ -6,8 +6,7 @@ import { t } from '../../platform/texts.ts';
 import { Button } from '../../ui/button.tsx';
 
 /** Here, because the files of those pages would otherwise be in the preload map that every visitor loads. */
-export const loadEpisodePage = () => import('./episode-page.tsx');
-export const loadBookingPage = () => import('./booking-page.tsx');
+export const loadLinkedPages = () => import('./linked-pages.ts');
 
 /** Shown for any unknown path (section 2). The missing path is logged. */
 export function NotFoundPage() {

@@ -2,6 +2,7 @@
  * Response types of the dashboard API, shared by the dashboard and the server; no runtime library. Times are ISO 8601
  * in UTC, durations end in `_ms`.
  */
+import type { OwnerBooking } from './bookings.ts';
 import { DEFAULT_RANGE, RANGE_DAYS } from './constants.ts';
 import type { Language } from './languages.ts';
 import type { ActionItemAnswer, Intent, LeadSignal } from './leads.ts';
@@ -317,6 +318,8 @@ export interface SessionDetail {
   other_sessions: AdminSession[];
   /** Whether its show is on now; null for a conversation without a show. */
   show: { active: boolean } | null;
+  /** Bookings of its visitor, the latest first. */
+  bookings: OwnerBooking[];
 }
 
 /** Someone who asked for early access. */

@@ -20,6 +20,14 @@ import { holdsSecret, isSensitive, MemoryQueue, memoryFunctions } from '../featu
 import { createLeadNotices, createWebhook } from '../features/notifications/index.ts';
 import { consentTerms, retentionChanges } from '../features/privacy/index.ts';
 import {
+  type BookingMail,
+  Bookings,
+  BookingTalks,
+  CalendarSources,
+  mountBookingLinks,
+  schedulingFunctions,
+} from '../features/scheduling/index.ts';
+import {
   createLiveSettings,
   createProviderStates,
   createTwinTrials,
@@ -62,6 +70,13 @@ const DRAIN_MS = 10_000;
 const CLOSE_MS = 1_000;
 /** How long a start waits for a first read of the database. */
 const FIRST_READ_MS = 1_000;
+
+/** Stands in for mail about bookings until there is mail. */
+const NO_MAIL: BookingMail = {
+  async bookingMade() {},
+  async bookingMoved() {},
+  async bookingCancelled() {},
+};
 
 /** Dependencies of the product; the caller closes the database. */
 interface AppDeps {
@@ -200,6 +215,12 @@ export async function createApp(options: AppDeps) {
   const showDeps = { pool, isSensitive, holdsSecret, encode: encodeTexts, now: () => now().getTime() };
   const shows = new Shows({ ...showDeps, twin, log });
   const showHub = new ShowHub(pool, shows, log);
+  const bookings = new Bookings({ pool, sealer, twin, settings, now, ownUrl, nudgeJobs, mail: NO_MAIL });
+  const sources = new CalendarSources({
+    ...{ pool, sealer, log, twin, settings, now },
+    readFile: (file) => live.folder.text(file),
+    ...(fetching ? { fetching } : {}),
+  });
   const conversation = createConversation({
     pool,
     twin,
@@ -214,6 +235,7 @@ export async function createApp(options: AppDeps) {
     memory: memoryQueue,
     speech: createReplySpeech(speechDeps),
     shows,
+    bookings: new BookingTalks({ pool, bookings, twin }),
     consent: consentTerms({ pool, live, settings }),
     recall: (turn, lines, known) => recall(speaker(), understand, turn, lines, known),
     nudgeJobs,
@@ -240,6 +262,7 @@ export async function createApp(options: AppDeps) {
     text_to_speech: textToSpeechFunction(speechDeps),
     ...waitlistFunctions({ pool, limits, settings, mail, nudgeJobs }),
     ...episodeFunctions({ pool, authenticator, limits }),
+    ...schedulingFunctions({ bookings, authenticator, limits }),
   };
   const trials = createTwinTrials({
     ...{ pool, live, models, budgets, speaker, speakerOf, understandOf },
@@ -250,6 +273,7 @@ export async function createApp(options: AppDeps) {
     admit,
     draft: { twin, understand, settings, models, completeFor },
     live: { settings, liveLookMs: intervals.liveLookMs },
+    calendar: { twin, bookings, sources, ownUrl },
     episodes: { twin, settings },
     charts: { speaker, understand },
     settings: { settings, retention: retentionChanges(pool, live), webhook, authUrl },
@@ -274,13 +298,14 @@ export async function createApp(options: AppDeps) {
     onUnsubscribe: { waitlist: leaveWaitlist },
   });
   mountPublicEpisodes(http, pool, admit);
+  mountBookingLinks(http, { bookings, limits, admit });
   const warnings = () => [encoder.problem()].flatMap((problem) => (problem ? [encoderSentence(problem)] : []));
   mountHealth(http, { database: options.databaseState, warnings, stopping: () => stopping });
   mountOpenApi(http, fileAdmission(limits));
   mountGateway(http, admit, new Map(Object.entries(functions)));
   await mountSpeechToText(http, admit, speechDeps);
   mountSpeech(http, admit, speechDeps);
-  const sources = { models, voices, transcribers, embedders, settings, notices, mailServers, live };
+  const configSources = { models, voices, transcribers, embedders, settings, notices, mailServers, live };
   await mountPages(http, {
     twin,
     limits,
@@ -289,7 +314,7 @@ export async function createApp(options: AppDeps) {
     web: options.web,
     publicUrl,
     isEpisode: (slug) => isPublished(pool, slug),
-    config: () => presentConfig(twin(), sources, config.limits.messagesPerMinute),
+    config: () => presentConfig(twin(), configSources, config.limits.messagesPerMinute),
   });
   return {
     http: http as FastifyInstance,
@@ -321,6 +346,8 @@ export async function createApp(options: AppDeps) {
       analyses,
       memoryQueue,
       shows,
+      bookings,
+      sources,
       history,
       turnQueue,
       functions,
@@ -333,6 +360,7 @@ export async function createApp(options: AppDeps) {
       await memoryQueue.settled();
       await imports.close();
       await showHub.close();
+      sources.close();
       const closeAll = setTimeout(() => http.server.closeAllConnections(), CLOSE_MS);
       await http.close();
       clearTimeout(closeAll);

@@ -97,6 +97,7 @@ export const sessionOperations = {
       waterfalls: [],
       other_sessions: [],
       show: null,
+      bookings: [],
     },
   },
   draft_followup: {

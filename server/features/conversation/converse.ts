@@ -112,7 +112,16 @@ const CLOSING = new Set<CutReason>(['superseded', 'session_ended']);
 export interface ConverseDeps
   extends Pick<
     ConversationDeps,
-    'pool' | 'settings' | 'languageModel' | 'budgets' | 'analyses' | 'memory' | 'understand' | 'recall' | 'shows'
+    | 'pool'
+    | 'settings'
+    | 'languageModel'
+    | 'budgets'
+    | 'analyses'
+    | 'memory'
+    | 'understand'
+    | 'recall'
+    | 'shows'
+    | 'bookings'
   > {
   saveTurnStart: SaveTurnStart;
   saveTurnEnd: SaveTurnEnd;
@@ -160,9 +169,10 @@ async function reply(
   // The reply and the analysis share this reading.
   const line = turn.kind === 'message' ? await deps.understand(turn.words, { before }) : null;
   stages.understood = running.sinceBegin();
-  const [remembered, show] = await Promise.all([
+  const [remembered, show, booking] = await Promise.all([
     deps.memory.recall(turn, line, running.signal),
     deps.shows.begin(turn, line, running.hasInterrupted),
+    deps.bookings.begin(turn, line, understood),
   ]);
   // A call that these words retract no longer stands.
   const call = deps.analyses.isCallRefused(turn.sessionId) ? null : turn.call;
@@ -174,6 +184,7 @@ async function reply(
     callTime: step?.callTime ?? null,
     isCallRefused,
     remembered,
+    booking,
   });
   show?.direct(recalled);
   running.pace = show?.pace ?? 1;

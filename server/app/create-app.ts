@@ -15,12 +15,11 @@ import { completeItem } from '../features/dashboard/index.ts';
 import { episodeFunctions, isPublished, mountPublicEpisodes } from '../features/episodes/index.ts';
 import { createImports, type FetchOptions } from '../features/imports/index.ts';
 import { leadFunctions, SessionAnalyses, VisitorSummaries } from '../features/leads/index.ts';
-import { createMail, createReminders, mountLinkPages } from '../features/mail/index.ts';
+import { createBookingMails, createMail, createReminders, mountLinkPages } from '../features/mail/index.ts';
 import { holdsSecret, isSensitive, MemoryQueue, memoryFunctions } from '../features/memory/index.ts';
 import { createLeadNotices, createWebhook } from '../features/notifications/index.ts';
 import { consentTerms, retentionChanges } from '../features/privacy/index.ts';
 import {
-  type BookingMail,
   Bookings,
   BookingTalks,
   CalendarSources,
@@ -70,13 +69,6 @@ const DRAIN_MS = 10_000;
 const CLOSE_MS = 1_000;
 /** How long a start waits for a first read of the database. */
 const FIRST_READ_MS = 1_000;
-
-/** Stands in for mail about bookings until there is mail. */
-const NO_MAIL: BookingMail = {
-  async bookingMade() {},
-  async bookingMoved() {},
-  async bookingCancelled() {},
-};
 
 /** Dependencies of the product; the caller closes the database. */
 interface AppDeps {
@@ -215,7 +207,14 @@ export async function createApp(options: AppDeps) {
   const showDeps = { pool, isSensitive, holdsSecret, encode: encodeTexts, now: () => now().getTime() };
   const shows = new Shows({ ...showDeps, twin, log });
   const showHub = new ShowHub(pool, shows, log);
-  const bookings = new Bookings({ pool, sealer, twin, settings, now, ownUrl, nudgeJobs, mail: NO_MAIL });
+  const bookingMails = createBookingMails({
+    ...{ mail, reminders, settings, twin, now, ownUrl },
+    bookings: () => bookings,
+  });
+  const bookings: Bookings = new Bookings({
+    ...{ pool, sealer, twin, settings, now, ownUrl, nudgeJobs },
+    mail: bookingMails,
+  });
   const sources = new CalendarSources({
     ...{ pool, sealer, log, twin, settings, now },
     readFile: (file) => live.folder.text(file),

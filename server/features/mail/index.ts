@@ -1,3 +1,4 @@
+export { createBookingMails } from './booking-mails.ts';
 export { mountLinkPages } from './link-pages.ts';
 export { createMail, type Mail } from './mail.ts';
 export { deleteUndelivered, listUndelivered, mailDeliveries, SEND_MAIL_JOB } from './mail-store.ts';

@@ -285,6 +285,16 @@ export class Bookings {
     return icsOf([row], this.#organizer(), { reader: 'visitor', link: await this.linkOf(row) });
   }
 
+  /**
+   * A booking as the file in a mail about it. The visitor's calendar updates or removes its entry by it; the owner's
+   * shows it.
+   */
+  async mailFileOf(row: BookingRow, reader: 'visitor' | 'owner'): Promise<string> {
+    if (reader === 'owner') return icsOf([row], this.#organizer(), { reader });
+    const method = row.status === 'cancelled' ? 'CANCEL' : 'REQUEST';
+    return icsOf([row], this.#organizer(), { method, reader, link: await this.linkOf(row) });
+  }
+
   /** A booking with its file and its link. */
   async present(row: BookingRow): Promise<BookSlotAnswer> {
     return { booking: presentBooking(row), ics: await this.icsFor(row), link: await this.linkOf(row) };

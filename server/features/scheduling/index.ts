@@ -1,4 +1,5 @@
 export {
+  type BookingRow,
   bookingsOfSession,
   closeBookedCalls,
   listBookings,

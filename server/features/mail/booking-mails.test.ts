@@ -1,0 +1,105 @@
+import { rm } from 'node:fs/promises';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { startWork } from '../../testing/background-work.ts';
+import { calendarTwin } from '../../testing/calendar-twin.ts';
+import { startMailServer, type TestMailServer } from '../../testing/mail-server.ts';
+import { testUser } from '../../testing/owners.ts';
+
+const HOUR = 3_600_000;
+const PATIENT = { timeout: 50_000 };
+const VISITOR = 'ana@costa.example';
+
+let now = Date.now();
+let dir: string;
+let other: TestMailServer;
+let app: TestApp;
+let stopWork: () => Promise<void>;
+beforeEach(async () => {
+  now = Date.now();
+  dir = await calendarTwin();
+  other = await startMailServer();
+  const environment = { SMTP_URL: other.url, MAIL_FROM: 'orla@twin.example', PUBLIC_URL: 'https://twin.example' };
+  app = await startTestApp(environment, { twinDir: dir, now: () => new Date(now) });
+  const background = startWork(app);
+  stopWork = () => background.stop();
+});
+afterEach(async () => {
+  await stopWork();
+  await app.close();
+  await other.close();
+  await rm(dir, { recursive: true });
+});
+
+const startIn = (hours: number): string => new Date(Math.ceil(now / HOUR) * HOUR + hours * HOUR).toISOString();
+const to = (address: string) => other.mails.filter(({ to: reader }) => JSON.stringify(reader).includes(address));
+/** The calendar file of the newest mail to an address. */
+const fileTo = (address: string): string => {
+  const content = to(address)
+    .at(-1)
+    ?.attachments.find(({ contentType }) => contentType === 'text/calendar')?.content;
+  return String(content).replaceAll('\r\n ', '');
+};
+
+test('a booking is told to both, with a file that updates the entry when it moves and removes it in the end', async () => {
+  const owner = await testUser(app.accounts, 'owner');
+  const credentials = await app.session();
+  const { status, body } = await app.call('book_slot', {
+    ...{ ...credentials, kind: 'intro', start: startIn(50), name: 'Ana Costa', email: VISITOR },
+    ...{ zone: 'Europe/Lisbon', consent: true },
+  });
+  expect([status, body.error]).toEqual([200, undefined]);
+  await expect.poll(() => [to(VISITOR).length, to(owner.email).length], PATIENT).toEqual([1, 1]);
+  expect(fileTo(VISITOR)).toMatch(/METHOD:REQUEST[\s\S]*SEQUENCE:0/);
+  expect(fileTo(owner.email)).toMatch(/METHOD:PUBLISH[\s\S]*Ana Costa/);
+  expect(to(VISITOR)[0]?.text).toContain(body.link);
+  expect(to(owner.email)[0]?.text).toContain('https://twin.example/admin/bookings');
+  expect(to(owner.email)[0]?.text).not.toContain(body.link);
+
+  const booking = { ...credentials, booking_id: body.booking.id };
+  await app.call('book_slot', {
+    ...{ ...booking, kind: 'intro', start: startIn(60), name: 'Ana Costa', email: VISITOR },
+    ...{ zone: 'Europe/Lisbon', consent: true },
+  });
+  await expect.poll(() => [to(VISITOR).length, to(owner.email).length], PATIENT).toEqual([2, 2]);
+  expect(fileTo(VISITOR)).toMatch(/METHOD:REQUEST[\s\S]*SEQUENCE:1/);
+
+  await app.call('cancel_booking', booking);
+  await expect.poll(() => [to(VISITOR).length, to(owner.email).length], PATIENT).toEqual([3, 3]);
+  expect(fileTo(VISITOR)).toMatch(/METHOD:CANCEL[\s\S]*SEQUENCE:2[\s\S]*STATUS:CANCELLED/);
+  // A reminder of a meeting that is off is never sent.
+  now += 45 * HOUR;
+  const { rows } = await app.pool.query("SELECT count(*)::int AS count FROM reminders WHERE kind = 'booking'");
+  expect(rows[0].count).toBe(0);
+});
+
+test('the visitor is reminded a day before, once, and at its new time when it moves', async () => {
+  const credentials = await app.session();
+  const wish = { ...credentials, kind: 'intro', name: 'Ana Costa', email: VISITOR, zone: 'UTC', consent: true };
+  const queued = async () =>
+    (await app.pool.query("SELECT id FROM outgoing_mails WHERE template = 'booking_tomorrow'")).rows.length;
+  const { body } = await app.call('book_slot', { ...wish, start: startIn(30) });
+  await app.call('book_slot', { ...wish, start: startIn(80), booking_id: body.booking.id });
+  await expect.poll(() => to(VISITOR).length, PATIENT).toBe(2);
+  now += 10 * HOUR;
+  await app.parts.reminders.tellDue();
+  expect(await queued()).toBe(0);
+  now += 50 * HOUR;
+  await app.parts.reminders.tellDue();
+  await app.parts.reminders.tellDue();
+  expect(await queued()).toBe(1);
+  await expect.poll(() => to(VISITOR).length, PATIENT).toBe(3);
+  expect(fileTo(VISITOR)).toContain('SEQUENCE:1');
+});
+
+test('without a mail server a booking is made all the same', async () => {
+  const silent = await startTestApp({}, { twinDir: dir });
+  onTestFinished(() => silent.close());
+  const { status } = await silent.call('book_slot', {
+    ...{ ...(await silent.session()), kind: 'intro', start: startIn(50), name: 'Ana', email: VISITOR },
+    ...{ zone: 'UTC', consent: true },
+  });
+  expect(status).toBe(200);
+  const { rows } = await silent.pool.query('SELECT count(*)::int AS count FROM outgoing_mails');
+  expect(rows[0].count).toBe(0);
+});

@@ -1,0 +1,93 @@
+import type { Twin } from '@understudy/contract/twin';
+import type { Queries } from '../../platform/database/transaction.ts';
+import type { OwnerSettings } from '../../platform/owner-settings.ts';
+import type { BookingMail, BookingRow, Bookings } from '../scheduling/index.ts';
+import type { Mail } from './mail.ts';
+import type { Reminders } from './reminders.ts';
+import type { BookingMailData } from './templates/mail-data.ts';
+
+/** Dependencies of the mails about bookings. */
+export interface BookingMailsDeps {
+  mail: Pick<Mail, 'queueMail' | 'queueForOwners'>;
+  reminders: Pick<Reminders, 'remind' | 'forget'>;
+  settings: OwnerSettings;
+  twin(): Twin;
+  now(): Date;
+  /** Address of this server, without a slash at the end. */
+  ownUrl: string;
+  bookings(): Pick<Bookings, 'linkOf' | 'mailFileOf'>;
+}
+
+/** How long before a meeting its visitor is reminded of it. */
+const REMIND_BEFORE_MS = 24 * 3_600_000;
+const REMINDER = 'tomorrow';
+
+/**
+ * Mails about a booking: to the visitor in their language and zone, with a calendar file that updates their entry, and
+ * to the owners in theirs. A day before a meeting its visitor is reminded of it. All are queued in the transaction in
+ * which the booking changes.
+ */
+export function createBookingMails(deps: BookingMailsDeps): BookingMail {
+  const { mail, reminders, settings, twin, now, ownUrl, bookings } = deps;
+
+  const dataFor = async (row: BookingRow, reader: 'visitor' | 'owner', before?: number): Promise<BookingMailData> => {
+    const isLink = /^https?:\/\//i.test(row.place ?? '');
+    return {
+      consultant: twin().persona.name,
+      kind: row.title,
+      startsAt: row.starts_at.toISOString(),
+      zone: reader === 'visitor' ? row.zone : (twin().calendar?.timeZone ?? settings.get('hours').time_zone),
+      ...(before === undefined ? {} : { previousStartsAt: new Date(before).toISOString() }),
+      ...(row.place === null ? {} : { [isLink ? 'link' : 'place']: row.place }),
+      manageUrl: reader === 'visitor' ? await bookings().linkOf(row) : `${ownUrl}/admin/bookings`,
+      ics: await bookings().mailFileOf(row, reader),
+      ...(reader === 'owner' ? { guest: row.name } : {}),
+    };
+  };
+
+  const tell = async (
+    db: Queries,
+    template: 'booking_made' | 'booking_moved' | 'booking_cancelled',
+    row: BookingRow,
+    before?: number,
+  ): Promise<void> => {
+    const about = {
+      template,
+      key: `${template}:${row.id}:${row.sequence}`,
+      visitorId: row.visitor_id,
+      ...(row.session_id === null ? {} : { sessionId: row.session_id }),
+    };
+    const toVisitor = { to: row.email, language: row.language, data: await dataFor(row, 'visitor', before) };
+    await mail.queueMail(db, { ...about, ...toVisitor });
+    await mail.queueForOwners(db, { ...about, key: `${about.key}:owner`, data: await dataFor(row, 'owner', before) });
+  };
+
+  const remind = async (db: Queries, row: BookingRow): Promise<void> => {
+    const dueAt = new Date(row.starts_at.getTime() - REMIND_BEFORE_MS);
+    await reminders.forget(db, 'booking', row.id);
+    if (dueAt <= now()) return;
+    await reminders.remind(db, {
+      ...{ kind: 'booking', ref: row.id, occasion: REMINDER, dueAt, visitorId: row.visitor_id },
+      mail: {
+        ...{ template: 'booking_tomorrow', to: row.email, language: row.language, visitorId: row.visitor_id },
+        data: await dataFor(row, 'visitor'),
+        key: `booking_tomorrow:${row.id}:${row.sequence}`,
+      },
+    });
+  };
+
+  return {
+    async bookingMade(db, row) {
+      await tell(db, 'booking_made', row);
+      await remind(db, row);
+    },
+    async bookingMoved(db, row, { start }) {
+      await tell(db, 'booking_moved', row, start);
+      await remind(db, row);
+    },
+    async bookingCancelled(db, row) {
+      await tell(db, 'booking_cancelled', row);
+      await reminders.forget(db, 'booking', row.id);
+    },
+  };
+}

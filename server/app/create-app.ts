@@ -15,17 +15,11 @@ import { completeItem } from '../features/dashboard/index.ts';
 import { episodeFunctions, isPublished, mountPublicEpisodes } from '../features/episodes/index.ts';
 import { createImports, type FetchOptions } from '../features/imports/index.ts';
 import { leadFunctions, SessionAnalyses, VisitorSummaries } from '../features/leads/index.ts';
-import { createBookingMails, createMail, createReminders, mountLinkPages } from '../features/mail/index.ts';
+import { createMail, createReminders, mountLinkPages } from '../features/mail/index.ts';
 import { holdsSecret, isSensitive, MemoryQueue, memoryFunctions } from '../features/memory/index.ts';
 import { createLeadNotices, createWebhook } from '../features/notifications/index.ts';
 import { consentTerms, retentionChanges } from '../features/privacy/index.ts';
-import {
-  Bookings,
-  BookingTalks,
-  CalendarSources,
-  mountBookingLinks,
-  schedulingFunctions,
-} from '../features/scheduling/index.ts';
+import { mountBookingLinks, schedulingFunctions } from '../features/scheduling/index.ts';
 import {
   createLiveSettings,
   createProviderStates,
@@ -55,6 +49,7 @@ import { createEmbedders, encoderSentence } from '../providers/embedder/create-e
 import { createMailSwitch } from '../providers/mail/create-mail.ts';
 import { createTranscribers } from '../providers/transcriber/create-transcribers.ts';
 import { createVoices } from '../providers/voice/create-voices.ts';
+import { createBookings } from './create-bookings.ts';
 import { createAdmit, mountGateway } from './gateway.ts';
 import { INTERVALS, type Intervals } from './intervals.ts';
 import { mountAdmin } from './mount-admin.ts';
@@ -207,18 +202,8 @@ export async function createApp(options: AppDeps) {
   const showDeps = { pool, isSensitive, holdsSecret, encode: encodeTexts, now: () => now().getTime() };
   const shows = new Shows({ ...showDeps, twin, log });
   const showHub = new ShowHub(pool, shows, log);
-  const bookingMails = createBookingMails({
-    ...{ mail, reminders, settings, twin, now, ownUrl },
-    bookings: () => bookings,
-  });
-  const bookings: Bookings = new Bookings({
-    ...{ pool, sealer, twin, settings, now, ownUrl, nudgeJobs },
-    mail: bookingMails,
-  });
-  const sources = new CalendarSources({
-    ...{ pool, sealer, log, twin, settings, now },
-    readFile: (file) => live.folder.text(file),
-    ...(fetching ? { fetching } : {}),
+  const { bookings, sources, talks } = createBookings({
+    ...{ pool, sealer, log, live, settings, mail, reminders, now, ownUrl, nudgeJobs, fetching },
   });
   const conversation = createConversation({
     pool,
@@ -234,7 +219,7 @@ export async function createApp(options: AppDeps) {
     memory: memoryQueue,
     speech: createReplySpeech(speechDeps),
     shows,
-    bookings: new BookingTalks({ pool, bookings, twin }),
+    bookings: talks,
     consent: consentTerms({ pool, live, settings }),
     recall: (turn, lines, known) => recall(speaker(), understand, turn, lines, known),
     nudgeJobs,

@@ -68,11 +68,8 @@ test('a visitor hears and is heard', async () => {
   const wav = writeWav(hum(1_500, 16_000));
   const path = { provider: 'custom' };
   await visitor('speech_to_text', { audio_base64: wav.toString('base64') }, { path });
-  const headers = {
-    'content-type': 'audio/wav',
-    'x-session-id': visit.session_id,
-    'x-session-secret': visit.session_secret,
-  };
+  const { session_id, session_secret } = visit;
+  const headers = { 'content-type': 'audio/wav', 'x-session-id': session_id, 'x-session-secret': session_secret };
   await calls.call('speech_to_text', { body: wav, headers, path });
 });
 

@@ -154,7 +154,7 @@ export interface ExportedSession extends Omit<AdminSession, 'visitor_id'> {
 }
 
 /** One utterance in an export. */
-export type ExportedUtterance = Pick<AdminUtterance, 'seq' | 'ts' | 'speaker' | 'text' | 'interrupted'>;
+export type ExportedUtterance = Pick<AdminUtterance, 'seq' | 'ts' | 'speaker' | 'author' | 'text' | 'interrupted'>;
 
 /** A page of a list. The cursor is opaque; null on the last page. */
 export interface Page<Item> {
@@ -180,7 +180,10 @@ export interface AdminUtterance {
   id: string;
   seq: number;
   turn_id: string;
-  speaker: 'visitor' | 'agent';
+  /** `person`: somebody of the team, who had taken the conversation over. */
+  speaker: 'visitor' | 'agent' | 'person';
+  /** The person's name as the visitor was told it; null for the others. */
+  author: string | null;
   text: string;
   ts: string;
   interrupted: boolean;
@@ -311,7 +314,7 @@ export interface WaitlistEntry {
 export interface SearchHit {
   session: AdminSession;
   seq: number;
-  speaker: 'visitor' | 'agent';
+  speaker: 'visitor' | 'agent' | 'person';
   /** The match in context; matched text stands between U+0002 and U+0003. */
   excerpt: string;
 }
@@ -367,7 +370,9 @@ export type AdminLiveEvent =
         /** Its score reached the threshold or, whatever the score, a call was requested or a complaint made. */
         reason: NoticeReason;
       };
-    };
+    }
+  /** Visitors wait for a person, so many; none: they no longer do. */
+  | { event: 'waiting'; data: { visitors: number } };
 
 /**
  * `score`: a threshold was reached. `call`: a call was requested. `complaint`: a complaint, or a request for a person.
@@ -375,6 +380,10 @@ export type AdminLiveEvent =
 export const NOTICE_REASONS = ['score', 'call', 'complaint'] as const;
 /** Why a conversation is worth a notice and a message to WEBHOOK_URL. */
 export type NoticeReason = (typeof NOTICE_REASONS)[number];
+
+/** Why a message goes to WEBHOOK_URL; `person_wanted`: a visitor waits for a person in the chat. */
+export const MESSAGE_REASONS = [...NOTICE_REASONS, 'person_wanted'] as const;
+export type MessageReason = (typeof MESSAGE_REASONS)[number];
 
 /** Formats of `GET /api/admin/export`, and presets for the column names of a CSV file. */
 export const EXPORT_FORMATS = ['csv', 'jsonl'] as const;

@@ -25,6 +25,7 @@ export const FEATURES = [
   'settings',
   'imports',
   'setup',
+  'takeover',
   'dashboard',
   'episodes',
   'analytics',

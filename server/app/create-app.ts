@@ -10,12 +10,13 @@ import {
   createAuthenticator,
   createConversation,
   createTokenBudgets,
+  TELL_HOT_LEAD_JOB,
 } from '../features/conversation/index.ts';
 import { episodeFunctions, isPublished, mountPublicEpisodes } from '../features/episodes/index.ts';
 import { createImports, type FetchOptions } from '../features/imports/index.ts';
 import { leadFunctions, SessionAnalyses, VisitorSummaries } from '../features/leads/index.ts';
 import { holdsSecret, isSensitive, MemoryQueue, memoryFunctions } from '../features/memory/index.ts';
-import { createWebhook } from '../features/notifications/index.ts';
+import { createWebhook, queueMessages } from '../features/notifications/index.ts';
 import { consentTerms, retentionChanges } from '../features/privacy/index.ts';
 import {
   createLiveSettings,
@@ -34,6 +35,7 @@ import {
   mountSpeechToText,
   textToSpeechFunction,
 } from '../features/speech/index.ts';
+import { TakeoverHub, Takeovers, takeoverFunctions } from '../features/takeover/index.ts';
 import { type LiveTwin, providerChatFunctions, type ReplyGeneration, recall } from '../features/twin/index.ts';
 import { waitlistFunctions } from '../features/waitlist/index.ts';
 import { createHttpServer } from '../platform/http/http-server.ts';
@@ -182,6 +184,20 @@ export async function createApp(options: AppDeps) {
   const showDeps = { pool, isSensitive, holdsSecret, encode: encodeTexts, now: () => now().getTime() };
   const shows = new Shows({ ...showDeps, twin, log });
   const showHub = new ShowHub(pool, shows, log);
+  const takeoverHub = new TakeoverHub(pool, log, {
+    shared: isShared,
+    sweepMs: intervals.takeoverSweepMs,
+    onTaken: (sessionId) => conversation.turnQueue.yieldToPerson(sessionId),
+  });
+  const takeovers = new Takeovers({
+    ...{ pool, hub: takeoverHub, speaker, understand, now },
+    hours: () => settings.get('hours'),
+    async tellWanted(sessionId) {
+      if (webhook.notifyFrom() === null) return;
+      await queueMessages(pool, sessionId, ['person_wanted'], TELL_HOT_LEAD_JOB);
+      nudgeJobs();
+    },
+  });
   const conversation = createConversation({
     pool,
     twin,
@@ -196,6 +212,7 @@ export async function createApp(options: AppDeps) {
     memory: memoryQueue,
     speech: createReplySpeech(speechDeps),
     shows,
+    takeovers,
     consent: consentTerms({ pool, live, settings }),
     recall: (turn, lines, known) => recall(speaker(), understand, turn, lines, known),
     nudgeJobs,
@@ -222,6 +239,7 @@ export async function createApp(options: AppDeps) {
     text_to_speech: textToSpeechFunction(speechDeps),
     ...waitlistFunctions({ pool, limits, settings }),
     ...episodeFunctions({ pool, authenticator, limits }),
+    ...takeoverFunctions({ pool, authenticator, limits, takeovers, hub: takeoverHub }),
   };
   const trials = createTwinTrials({
     ...{ pool, live, models, budgets, speaker, speakerOf, understandOf },
@@ -232,6 +250,10 @@ export async function createApp(options: AppDeps) {
     admit,
     draft: { twin, understand, settings, models, completeFor },
     live: { settings, liveLookMs: intervals.liveLookMs },
+    takeover: {
+      ...{ takeovers, hub: takeoverHub, models, budgets, speaker, understand },
+      storedExtract: (sessionId) => analyses.storedExtract(sessionId),
+    },
     episodes: { twin, settings },
     charts: { speaker, understand },
     settings: { settings, retention: retentionChanges(pool, live), webhook, authUrl },
@@ -305,6 +327,7 @@ export async function createApp(options: AppDeps) {
       await memoryQueue.settled();
       await imports.close();
       await showHub.close();
+      await takeoverHub.close();
       const closeAll = setTimeout(() => http.server.closeAllConnections(), CLOSE_MS);
       await http.close();
       clearTimeout(closeAll);

@@ -27,6 +27,7 @@ import {
   type TwinTextDeps,
 } from '../features/settings/index.ts';
 import { mountSetup, type SetupRouteDeps } from '../features/setup/index.ts';
+import { mountTakeover, type TakeoverRouteDeps } from '../features/takeover/index.ts';
 import type { Admit } from '../platform/http/gateway-function.ts';
 import type { Actor } from '../platform/http/guard.ts';
 
@@ -36,6 +37,7 @@ interface AdminDeps {
   admit: Admit;
   draft: DraftDeps;
   live: Parameters<typeof mountLive>[1];
+  takeover: TakeoverRouteDeps;
   episodes: EpisodeDeps;
   charts: ChartDeps;
   settings: SettingsRouteDeps;
@@ -75,6 +77,7 @@ export async function mountAdmin(app: FastifyInstance, deps: AdminDeps): Promise
       mountWork(scope);
       mountExports(scope);
       mountLive(scope, deps.live);
+      mountTakeover(scope, deps.takeover);
       mountShows(scope, deps.episodes);
       mountAnalytics(scope, deps.charts);
       mountSettings(scope, deps.settings);

@@ -43,6 +43,8 @@ export interface Turn {
   call: RequestedCall | null;
   /** The page on which the conversation began, data from outside; null also until the session is read. */
   page: HostPage | null;
+  /** Whether a person's hint, or the sentence that nobody came, is to be part of the reply. */
+  isNoted: boolean;
 }
 
 /** A turn whose mode is certain. */
@@ -65,6 +67,7 @@ export function detachedTurn(
     consent: null,
     call: null,
     page: null,
+    isNoted: false,
     ...particulars,
   };
 }
@@ -190,6 +193,10 @@ export const turnView = (settings: OwnerSettings, extract: Extract | null): Turn
 });
 type TurnView = VisitorView & Partial<Pick<AgentReplyAnswer, 'model' | 'provider'>>;
 
+/** Whether a finished turn has no reply because a person answered instead. */
+export const isLeftToPerson = ({ status, text }: { status: TurnStatus; text: string }): boolean =>
+  status === 'done' && text === '';
+
 /** The JSON response of a turn, made from what is stored, so that fresh and replayed turns look the same. */
 export function presentTurn(turn: {
   turnId: string;
@@ -217,6 +224,7 @@ export function presentTurn(turn: {
     knowledge: turn.knowledge,
     offers: turn.offers ?? [],
     ...turn.view,
+    ...(isLeftToPerson(turn) ? { taken_over: true } : {}),
   };
 }
 

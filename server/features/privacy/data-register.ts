@@ -47,6 +47,8 @@ export const DATA_REGISTER: Readonly<Record<string, DataRule>> = {
   shows: withSession,
   show_events: withSession,
   show_memories: withSession,
+  takeovers: withSession,
+  open_dashboards: withAccount,
   users: withAccount,
   invitations: withAccount,
   auth_sessions: withAccount,

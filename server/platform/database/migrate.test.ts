@@ -105,9 +105,10 @@ test('what an older job runner left undone is done by the new one, and what it h
   await pool.query('ALTER TABLE turns DROP COLUMN trace');
   await pool.query('ALTER TABLE sessions DROP COLUMN host_page');
   await pool.query('ALTER TABLE sessions DROP COLUMN consent_language, DROP COLUMN consent_hash');
+  await pool.query('ALTER TABLE utterances DROP COLUMN author');
   await pool.query(
     `DROP TABLE import_passages, imports, twin_pictures, twin_setup, consent_texts, show_events, shows, show_memories,
-       demo_performance`,
+       demo_performance, takeovers, open_dashboards`,
   );
   await pool.query("DELETE FROM drizzle.__drizzle_migrations WHERE name >= '0033_job_runner_12'");
   await (await openTestUrl(url)).close();

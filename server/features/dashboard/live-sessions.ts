@@ -179,6 +179,11 @@ export function mountLive(
     open.set(stream, listener);
     stream.beat();
     const unlisten = live.listen(({ event, data }) => stream.send(event, data));
+    // Those who wait already; if the database is away, they are told of with the next change.
+    readWaiting(pool).then(
+      (visitors) => visitors.length > 0 && stream.send('waiting', { visitors: visitors.length }),
+      () => undefined,
+    );
     // Visitors who ask for a person are told whether one may come.
     const noteOpen = () => {
       if (actor.id === null || actor.role === 'viewer') return;

@@ -1,8 +1,9 @@
 import { type NextStepHint, nextStepHint, type RequestedCall } from '@understudy/contract/leads';
+import type { LiveLine } from '@understudy/contract/takeover';
 import type { AgentReplyAnswer, SessionHistoryAnswer, StreamEvent } from '@understudy/contract/wire';
 import { createStore, type Store } from '../../platform/store.ts';
 import { cutOff, cutToShown, hear, newReply, rejoin, reveal, show, stop } from './reply.ts';
-import { entriesOf, followupsIn } from './restore.ts';
+import { entriesOf, followupsIn, personLine } from './restore.ts';
 import {
   type AgentReply,
   type ConnectionState,
@@ -57,6 +58,9 @@ export type TalkEvent =
   | { type: 'withdrawn'; turnId: string }
   | { type: 'drafted'; text: string }
   | { type: 'call_requested'; call: RequestedCall }
+  /** A person who has taken over wrote a line. */
+  | { type: 'person_said'; line: LiveLine; at: number }
+  | { type: 'answered_by'; person: string | null }
   | { type: 'connection'; state: ConnectionState }
   | { type: 'chose'; mode?: string; model?: string }
   | { type: 'ending' }
@@ -124,6 +128,10 @@ export function reduceTalk(talk: TalkState, event: TalkEvent): TalkState {
       return { ...talk, draft: event.text };
     case 'call_requested':
       return { ...talk, call: event.call };
+    case 'person_said':
+      return personSaid(talk, event);
+    case 'answered_by':
+      return talk.person === event.person ? talk : { ...talk, person: event.person };
     case 'connection':
       return talk.connection === event.state ? talk : { ...talk, connection: event.state };
     case 'chose':
@@ -222,6 +230,14 @@ function nextStepOf({
   next_step: hint,
 }: Pick<AgentReplyAnswer, 'extract' | 'next_step'>): NextStepHint | null {
   return hint ?? (extract && nextStepHint(extract));
+}
+
+/** A person's line stands before a reply that is still awaited; one that is known is not added again. */
+function personSaid(talk: TalkState, { line, at }: Extract<TalkEvent, { type: 'person_said' }>): TalkState {
+  if (talk.entries.some(({ request }) => request.turnId === line.turn_id)) return talk;
+  const awaited = liveReply(talk);
+  const place = awaited ? talk.entries.indexOf(awaited) : talk.entries.length;
+  return { ...talk, entries: talk.entries.toSpliced(place, 0, personLine(line, talk)), lastWordAt: at };
 }
 
 /** A finished reply without words is not shown. */

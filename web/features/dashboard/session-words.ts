@@ -75,7 +75,11 @@ export function intentPicture(intent: Intent | null): 'buying' | 'support' | 'pa
 
 /** Who said a line: a person by their name. */
 export const speakerWords = (speaker: AdminUtterance['speaker'], author: string | null = null) =>
-  speaker === 'visitor' ? t('session.visitor') : speaker === 'agent' ? t('session.aiAgent') : (author ?? t('session.person'));
+  speaker === 'visitor'
+    ? t('session.visitor')
+    : speaker === 'agent'
+      ? t('session.aiAgent')
+      : (author ?? t('session.person'));
 
 const ruleNames = (): Record<string, string> => ({
   intent: t('session.whatTheyWant'),

@@ -15,7 +15,7 @@ import '../person-bar.css';
 export function PersonBar({ link, isKept }: { link: PersonLink; isKept: boolean }) {
   const state = useSyncExternalStore(link.store.subscribe, link.store.get);
   const { consultant } = useConfig();
-  const words = wordsOf(state, isKept, consultant.first_name);
+  const words = wordsOf(state, { isKept, firstName: consultant.first_name, email: consultant.contact_email });
   return (
     <div role="status" aria-label={t('person.bar')} className={words ? 'person-bar' : undefined}>
       {words ? (
@@ -54,7 +54,10 @@ function Choices({ link, state: { view, isBusy } }: { link: PersonLink; state: P
 }
 
 /** What the bar says; null for nothing. */
-function wordsOf({ view, reach, isTyping }: PersonState, isKept: boolean, firstName: string): string | null {
+function wordsOf(
+  { view, reach, isTyping }: PersonState,
+  { isKept, firstName, email }: { isKept: boolean; firstName: string; email: string },
+): string | null {
   const { state, reason, person } = view;
   const name = person?.name ?? '';
   const who = person?.role ? t('person.nameAndRole', { name, role: person.role }) : name;
@@ -64,8 +67,7 @@ function wordsOf({ view, reach, isTyping }: PersonState, isKept: boolean, firstN
     case 'active':
       return isTyping ? t('person.isTyping', { name }) : t('person.isThere', { who });
     case 'wanted':
-      if (reach?.online) return t('person.waitingOnline', { firstName });
-      return reach?.in_hours === false ? t('person.waitingClosed') : t('person.waiting', { firstName });
+      return waitingWords(reach, { firstName, email, kept: isKept ? 'yes' : 'no' });
     case 'over':
       if (reason === 'handed_back') return t('person.hasLeft', { name });
       if (reason === 'unattended') return t('person.isGone', { name });
@@ -73,4 +75,10 @@ function wordsOf({ view, reach, isTyping }: PersonState, isKept: boolean, firstN
     case 'none':
       return null;
   }
+}
+
+/** What to expect, as far as it is known. */
+function waitingWords(reach: PersonState['reach'], values: { firstName: string; email: string; kept: string }): string {
+  if (reach?.online) return t('person.waitingOnline', values);
+  return reach?.in_hours === false ? t('person.waitingClosed', values) : t('person.waiting', values);
 }

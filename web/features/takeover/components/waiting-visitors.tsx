@@ -24,20 +24,22 @@ export function WaitingVisitors({
   if (visitors.length === 0) return null;
   return (
     <section aria-label={t('live.waitingTitle')} className="live-waiting no-print">
-      <ul className="grid gap-1">
-        {visitors.map((visitor) => (
-          <li key={visitor.session_id} role="status" className="flex flex-wrap items-center gap-x-3">
-            <span aria-hidden className="live-waiting-light" />
-            <span className="wrap-anywhere">
-              {t('live.waits', {
-                name: visitor.contact_name ?? t('dashboard.anonymousVisitor'),
-                time: timeOfDay(visitor.since),
-              })}
-            </span>
-            {link(visitor, t('live.join'))}
-          </li>
-        ))}
-      </ul>
+      <div role="status">
+        <ul className="grid gap-1">
+          {visitors.map((visitor) => (
+            <li key={visitor.session_id} className="flex flex-wrap items-center gap-x-3">
+              <span aria-hidden className="live-waiting-light" />
+              <span className="wrap-anywhere">
+                {t('live.waits', {
+                  name: visitor.contact_name ?? t('dashboard.anonymousVisitor'),
+                  time: timeOfDay(visitor.since),
+                })}
+              </span>
+              {link(visitor, t('live.join'))}
+            </li>
+          ))}
+        </ul>
+      </div>
       <p className="flex flex-wrap gap-1">
         <Button
           variant="ghost"

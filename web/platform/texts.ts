@@ -5,22 +5,20 @@ import type chat from '../texts/en/chat.json';
 import type front from '../texts/en/front.json';
 import type owner from '../texts/en/owner.json';
 import type pages from '../texts/en/pages.json';
-import type person from '../texts/en/person.json';
 import type server from '../texts/en/server.json';
 import { language } from './language.ts';
 
 /**
- * A part of the catalogue in `web/texts`: `front` is loaded with every page, `pages` with the visitors' further pages
- * and with shows, `chat` with conversations, `owner` with the owner's pages, `server` for what the server says in
- * English, `person` once a conversation runs, for people who may join it.
+ * A part of the catalogue in `web/texts`: `front` is loaded with every page, `pages` with the visitors' further pages,
+ * with shows and once a conversation runs, `chat` with conversations, `owner` with the owner's pages, `server` for what
+ * the server says in English.
  */
-export type TextArea = 'front' | 'pages' | 'chat' | 'person' | 'owner' | 'server';
+export type TextArea = 'front' | 'pages' | 'chat' | 'owner' | 'server';
 /** The id of a text: a key of the English catalogue. */
 export type TextId =
   | keyof typeof front
   | keyof typeof pages
   | keyof typeof chat
-  | keyof typeof person
   | keyof typeof owner
   | keyof typeof server;
 /** Values for a text's placeholders, by name. */

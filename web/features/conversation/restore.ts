@@ -18,8 +18,7 @@ export function entriesOf(
     const at = Date.parse(utterance.ts);
     if (utterance.speaker === 'visitor') {
       entries.push({ kind: 'visitor', request, at, delivery: 'kept', failure: null });
-    } else if (utterance.author !== null) entries.push(personLine(utterance, history, model));
-    else if (last?.kind === 'agent' && last.request.turnId === utterance.turn_id) addSegment(last, utterance, at);
+    } else if (last?.kind === 'agent' && last.request.turnId === utterance.turn_id) addSegment(last, utterance, at);
     else entries.push(replyOf(request, utterance, at));
   }
   for (const { request, at, unsent } of unsettled) {
@@ -32,18 +31,6 @@ export function entriesOf(
     entries.push({ kind: 'visitor', request, at, delivery: 'unsent', failure });
   }
   return entries;
-}
-
-/** A person's line, which stands where a reply would. */
-export function personLine(
-  { turn_id: turnId, text, ts, author }: Pick<HistoryUtterance, 'turn_id' | 'text' | 'ts' | 'author'>,
-  { mode }: { mode: string },
-  model = '',
-): AgentReply {
-  const at = Date.parse(ts);
-  const request: TurnRequest = { turnId, kind: 'followup', text: '', mode, model };
-  const line: AgentReply = { ...newReply(request, at), status: 'done', shown: 1, final: true };
-  return { ...line, script: [{ text, pauseMs: 0, at }], ...(author === null ? {} : { by: author }) };
 }
 
 /** Unprompted replies since the visitor's last message; the first reply of a conversation is its greeting. */
@@ -95,7 +82,7 @@ function requestsOf(history: SessionHistoryAnswer, model: string): Map<string, T
 }
 
 function replyOf(request: TurnRequest, utterance: HistoryUtterance, at: number): AgentReply {
-  const reply: AgentReply = { ...newReply(request, at), status: 'done' };
+  const reply: AgentReply = { ...newReply(request, at), status: 'done', by: utterance.author };
   addSegment(reply, utterance, at);
   return reply;
 }

@@ -1,9 +1,8 @@
 import { type NextStepHint, nextStepHint, type RequestedCall } from '@understudy/contract/leads';
-import type { LiveLine } from '@understudy/contract/takeover';
 import type { AgentReplyAnswer, SessionHistoryAnswer, StreamEvent } from '@understudy/contract/wire';
 import { createStore, type Store } from '../../platform/store.ts';
 import { cutOff, cutToShown, hear, newReply, rejoin, reveal, show, stop } from './reply.ts';
-import { entriesOf, followupsIn, personLine } from './restore.ts';
+import { entriesOf, followupsIn } from './restore.ts';
 import {
   type AgentReply,
   type ConnectionState,
@@ -59,7 +58,7 @@ export type TalkEvent =
   | { type: 'drafted'; text: string }
   | { type: 'call_requested'; call: RequestedCall }
   /** A person who has taken over wrote a line. */
-  | { type: 'person_said'; line: LiveLine; at: number }
+  | { type: 'person_said'; line: AgentReply; at: number }
   | { type: 'answered_by'; person: string | null }
   | { type: 'connection'; state: ConnectionState }
   | { type: 'chose'; mode?: string; model?: string }
@@ -234,10 +233,9 @@ function nextStepOf({
 
 /** A person's line stands before a reply that is still awaited; one that is known is not added again. */
 function personSaid(talk: TalkState, { line, at }: Extract<TalkEvent, { type: 'person_said' }>): TalkState {
-  if (talk.entries.some(({ request }) => request.turnId === line.turn_id)) return talk;
-  const awaited = liveReply(talk);
-  const place = awaited ? talk.entries.indexOf(awaited) : talk.entries.length;
-  return { ...talk, entries: talk.entries.toSpliced(place, 0, personLine(line, talk)), lastWordAt: at };
+  const { entries } = talk;
+  if (entries.some(({ request }) => request.turnId === line.request.turnId)) return talk;
+  return { ...talk, entries: entries.toSpliced(entries.length - (liveReply(talk) ? 1 : 0), 0, line), lastWordAt: at };
 }
 
 /** A finished reply without words is not shown. */

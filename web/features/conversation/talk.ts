@@ -68,8 +68,8 @@ export interface AgentReply {
   final: boolean;
   /** Buttons under the finished reply. */
   offers: readonly ReplyOffer[];
-  /** The person who said it instead of the twin. */
-  by?: string;
+  /** The person who said it instead of the twin; null or absent for the twin. */
+  by?: string | null;
 }
 
 /** An entry of the transcript. */

@@ -3,12 +3,12 @@ import { Link } from '@tanstack/react-router';
 import { paths } from '@understudy/contract/pages';
 import { ArrowLeft } from 'lucide-react';
 import { useSignedIn } from '../../../features/auth/sign-in-context.tsx';
-import { newId } from '../../../features/conversation/session-keeper.ts';
 import { useAdminClient } from '../../../features/dashboard/api/admin-client.tsx';
 import { keys, useSessionDetail } from '../../../features/dashboard/api/queries.ts';
 import { refusalOf } from '../../../features/settings/settings-context.tsx';
 import { LivePage } from '../../../features/takeover/components/live-page.tsx';
 import { useConfig } from '../../../platform/config.ts';
+import { newId } from '../../../platform/new-id.ts';
 import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 

@@ -39,7 +39,7 @@ const ShowDesk = showPart('ShowDesk');
 // Loaded once a conversation runs.
 // A conversation goes on without it.
 const PersonInChat = lazy(() =>
-  withTexts('person', import('./person-parts.tsx')).then(
+  withTexts('pages', import('./person-parts.tsx')).then(
     ({ PersonInChat }) => ({ default: PersonInChat }),
     () => ({ default: () => null }),
   ),

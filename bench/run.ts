@@ -18,6 +18,7 @@ import { benchShowLines } from './show-lines.ts';
 import { benchSize } from './size.ts';
 import { benchSpeech } from './speech.ts';
 import { benchStream } from './stream.ts';
+import { benchTakeover } from './takeover.ts';
 import { benchTalk } from './talk.ts';
 import { benchTalks } from './talks.ts';
 import { benchVoice } from './voice.ts';
@@ -45,6 +46,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   setup: benchSetup,
   show: benchShow,
   'show-lines': benchShowLines,
+  takeover: benchTakeover,
   faults: benchFaults,
 };
 

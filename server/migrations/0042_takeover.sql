@@ -29,4 +29,5 @@ ALTER TABLE "open_dashboards" ADD CONSTRAINT "open_dashboards_user_id_users_id_f
 ALTER TABLE "takeovers" ADD CONSTRAINT "takeovers_session_id_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "takeovers" ADD CONSTRAINT "takeovers_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "takeovers_open" ON "takeovers" USING btree ("state") WHERE state in ('wanted', 'asked', 'active');--> statement-breakpoint
+CREATE UNIQUE INDEX "utterances_person_line" ON "utterances" USING btree ("session_id","turn_id") WHERE speaker = 'person';--> statement-breakpoint
 ALTER TABLE "utterances" ADD CONSTRAINT "utterances_speaker" CHECK ("utterances"."speaker" in ('visitor', 'agent', 'person'));

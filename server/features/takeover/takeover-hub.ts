@@ -13,6 +13,9 @@ import {
   type TakeoverRow,
 } from './takeover-store.ts';
 
+/** What a conversation has that its followers have not: new lines, or a new state as well. */
+type News = 'line' | 'state';
+
 /** Ids of lines that a watcher remembers to have sent. */
 const MAX_SENT = 200;
 
@@ -40,8 +43,10 @@ export class TakeoverHub {
   readonly #pool: Pool;
   readonly #log: Logger;
   readonly #followers = new Map<string, Set<Follower>>();
-  /** Sessions being read; true if more news came meanwhile. */
-  readonly #reading = new Map<string, boolean>();
+  /** Sessions being read, with what is to be read after that. */
+  readonly #reading = new Map<string, News | null>();
+  /** The first line that administrators may read of each session that is followed; null for none. */
+  readonly #firstLines = new Map<string, number | null>();
   readonly #news: NotificationListener;
   readonly #sweep: NodeJS.Timeout;
   readonly #listensAlways: boolean;
@@ -64,7 +69,7 @@ export class TakeoverHub {
     this.#news = new NotificationListener(pool, log, TAKEOVER_CHANNEL, {
       heard: (payload) => this.#heard(payload),
       restored: () => {
-        for (const sessionId of this.#followers.keys()) void this.#tell(sessionId);
+        for (const sessionId of this.#followers.keys()) void this.#tell(sessionId, 'state');
       },
     });
     if (options.shared) void this.#news.open();
@@ -76,10 +81,10 @@ export class TakeoverHub {
     const followers = this.#followers.get(sessionId) ?? new Set();
     this.#followers.set(sessionId, followers.add(follower));
     await this.#news.open();
-    await this.#tell(sessionId);
+    await this.#tell(sessionId, 'state');
     return () => {
       followers.delete(follower);
-      if (followers.size === 0 && this.#followers.get(sessionId) === followers) this.#followers.delete(sessionId);
+      if (followers.size === 0 && this.#followers.get(sessionId) === followers) this.#forget(sessionId);
       if (this.#followers.size === 0 && !this.#listensAlways) void this.#news.close();
     };
   }
@@ -120,10 +125,10 @@ export class TakeoverHub {
       case 'state':
         // A turn may run here although nobody follows the conversation here.
         if (!this.#followers.has(sessionId)) void this.changed(sessionId).catch(() => undefined);
-        void this.#tell(sessionId);
+        void this.#tell(sessionId, 'state');
         break;
       case 'line':
-        void this.#tell(sessionId);
+        void this.#tell(sessionId, 'line');
         break;
       case 'ended':
         this.#end(sessionId);
@@ -145,46 +150,54 @@ export class TakeoverHub {
 
   #end(sessionId: string): void {
     const followers = this.#of(sessionId);
-    this.#followers.delete(sessionId);
+    this.#forget(sessionId);
     for (const follower of followers) {
       follower.send({ event: 'ended', data: {} });
       follower.end();
     }
   }
 
+  #forget(sessionId: string): void {
+    this.#followers.delete(sessionId);
+    this.#firstLines.delete(sessionId);
+  }
+
   /** Sends a conversation's followers what they have not got. One read at a time for each conversation. */
-  async #tell(sessionId: string): Promise<void> {
+  async #tell(sessionId: string, news: News): Promise<void> {
     if (!this.#followers.has(sessionId)) return;
     if (this.#reading.has(sessionId)) {
-      this.#reading.set(sessionId, true);
+      this.#reading.set(sessionId, this.#reading.get(sessionId) === 'state' ? 'state' : news);
       return;
     }
-    this.#reading.set(sessionId, false);
+    this.#reading.set(sessionId, null);
     try {
-      await this.#send(sessionId);
+      await this.#send(sessionId, news);
     } catch (error) {
       this.#log.warn({ err: error }, 'the news of a conversation cannot be read');
     } finally {
-      const isMore = this.#reading.get(sessionId) === true;
+      const more = this.#reading.get(sessionId) ?? null;
       this.#reading.delete(sessionId);
-      if (isMore) void this.#tell(sessionId);
+      if (more) void this.#tell(sessionId, more);
     }
   }
 
-  async #send(sessionId: string): Promise<void> {
-    const row = await this.changed(sessionId);
-    if (!row || row.ended) return this.#end(sessionId);
+  async #send(sessionId: string, news: News): Promise<void> {
+    const row = news === 'state' ? await this.changed(sessionId) : null;
+    if (news === 'state') {
+      if (!row || row.ended) return this.#end(sessionId);
+      this.#firstLines.set(sessionId, firstLineFor(row));
+    }
     for (const role of ['visitor', 'admin'] as const) {
       const followers = this.#of(sessionId).filter((one) => one.role === role);
-      if (followers.length === 0) continue;
-      const from = role === 'admin' ? firstLineFor(row) : 0;
+      const from = role === 'admin' ? (this.#firstLines.get(sessionId) ?? null) : 0;
       const after = Math.min(...followers.map((one) => one.after));
       const only = role === 'visitor' ? 'person' : null;
-      const lines = from === null ? [] : await readLiveLines(this.#pool, sessionId, { after, from, only });
+      const isRead = followers.length > 0 && from !== null;
+      const lines = isRead ? await readLiveLines(this.#pool, sessionId, { after, from, only }) : [];
       // Lines first: whoever has just handed back has said them before.
       for (const follower of followers) {
         for (const line of lines) sendLine(follower, line);
-        sendState(follower, row);
+        if (row) sendState(follower, row);
       }
     }
   }

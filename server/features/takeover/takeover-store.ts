@@ -11,7 +11,6 @@ import {
 } from '@understudy/contract/takeover';
 import type { Pool } from 'pg';
 import { isTakenOver, TAKEOVER_CHANNEL } from '../../platform/database/taken-over.ts';
-import { inTransaction } from '../../platform/database/transaction.ts';
 
 /** How long the lines of a conversation are announced after its watchers were last heard of. */
 const WATCHED_MS = 20_000;
@@ -208,41 +207,45 @@ export async function endUnattended(pool: Pool): Promise<string[]> {
   return rows.map(({ session_id }) => session_id);
 }
 
-/** A person's line that is saved; null if the conversation is not theirs, or has ended. Known ids are not saved again. */
+/** PostgreSQL's code for a duplicate key. */
+const UNIQUE_VIOLATION = '23505';
+
+/**
+ * Saves a person's line, in one statement; one with a known id is the one that was saved.
+ *
+ * @returns null if the conversation is not theirs, or has ended
+ */
 export async function savePersonLine(
   pool: Pool,
   sessionId: string,
   { userId, lineId, text }: { userId: string; lineId: string; text: string },
 ): Promise<LiveLine | null> {
-  return inTransaction(pool, async (client) => {
-    const session = await client.query('SELECT FROM sessions WHERE id = $1 AND ended_at IS NULL FOR NO KEY UPDATE', [
-      sessionId,
-    ]);
-    if (session.rowCount === 0) return null;
-    const known = await client.query<LineRow>(
+  const saving = pool.query<LineRow>({
+    name: 'takeover_save_line',
+    text: `WITH s AS (
+        UPDATE sessions s SET next_seq = next_seq + 1, newest_line_at = greatest(now(), newest_line_at),
+          last_active_at = now()
+        WHERE id = $1 AND ended_at IS NULL AND ${isTakenOver('s.id')}
+          AND EXISTS (SELECT FROM takeovers o WHERE o.session_id = s.id AND o.user_id = $2)
+        RETURNING id, next_seq - 1 AS seq, newest_line_at AS ts
+      ), o AS (
+        UPDATE takeovers o SET last_seen_at = now() FROM s WHERE o.session_id = s.id
+        RETURNING o.session_id, o.person_name
+      ), u AS (
+        INSERT INTO utterances (session_id, seq, turn_id, speaker, author, text, ts)
+        SELECT s.id, s.seq, $3, 'person', o.person_name, $4, s.ts FROM s JOIN o ON o.session_id = s.id
+        RETURNING *
+      ) SELECT ${LINE}, ${told('line')}::text FROM u JOIN o ON o.session_id = u.session_id`,
+    values: [sessionId, userId, lineId, text],
+  });
+  const { rows } = await saving.catch((error) => {
+    if (error.code !== UNIQUE_VIOLATION) throw error;
+    return pool.query<LineRow>(
       `SELECT ${LINE} FROM utterances u WHERE session_id = $1 AND turn_id = $2 AND speaker = 'person'`,
       [sessionId, lineId],
     );
-    if (known.rows[0]) return presentLine(known.rows[0]);
-    const { rows } = await client.query<LineRow>(
-      `WITH s AS (
-         UPDATE sessions s SET next_seq = next_seq + 1, newest_line_at = greatest(now(), newest_line_at),
-           last_active_at = now()
-         WHERE id = $1 AND ${isTakenOver('s.id')}
-           AND EXISTS (SELECT FROM takeovers o WHERE o.session_id = s.id AND o.user_id = $2)
-         RETURNING id, next_seq - 1 AS seq, newest_line_at AS ts
-       ), o AS (
-         UPDATE takeovers o SET last_seen_at = now() FROM s WHERE o.session_id = s.id
-         RETURNING o.session_id, o.person_name
-       ), u AS (
-         INSERT INTO utterances (session_id, seq, turn_id, speaker, author, text, ts)
-         SELECT s.id, s.seq, $3, 'person', o.person_name, $4, s.ts FROM s JOIN o ON o.session_id = s.id
-         RETURNING *
-       ) SELECT ${LINE}, ${told('line')}::text FROM u JOIN o ON o.session_id = u.session_id`,
-      [sessionId, userId, lineId, text],
-    );
-    return rows[0] ? presentLine(rows[0]) : null;
   });
+  return rows[0] ? presentLine(rows[0]) : null;
 }
 
 interface LineRow extends Omit<LiveLine, 'ts'> {

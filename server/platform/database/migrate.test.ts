@@ -105,6 +105,7 @@ test('what an older job runner left undone is done by the new one, and what it h
   await pool.query('ALTER TABLE turns DROP COLUMN trace');
   await pool.query('ALTER TABLE sessions DROP COLUMN host_page');
   await pool.query('ALTER TABLE sessions DROP COLUMN consent_language, DROP COLUMN consent_hash');
+  await pool.query('DROP INDEX utterances_person_line');
   await pool.query('ALTER TABLE utterances DROP COLUMN author');
   await pool.query(
     `DROP TABLE import_passages, imports, twin_pictures, twin_setup, consent_texts, show_events, shows, show_memories,

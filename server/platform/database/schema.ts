@@ -220,6 +220,8 @@ export const utterances = pgTable(
   },
   (table) => [
     unique('utterances_session_seq').on(table.sessionId, table.seq),
+    // A person's line that is sent again is the same line.
+    uniqueIndex('utterances_person_line').on(table.sessionId, table.turnId).where(sql`speaker = 'person'`),
     check('utterances_speaker', sql`${table.speaker} in ('visitor', 'agent', 'person')`),
   ],
 );

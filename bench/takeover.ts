@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { LiveSessionEvent } from '@understudy/contract/takeover';
-import { createParser } from 'eventsource-parser';
 import { openDatabase } from '../server/platform/database/open-database.ts';
 import { createLog } from '../server/platform/log.ts';
+import { type FollowedSession, followAsVisitor, watchAsAdmin } from '../server/testing/live-session.ts';
 import { figure, noteOthers, printTable, quantile } from './figures.ts';
 import { BENCH_OWNER, OwnerClient } from './owner-client.ts';
 import { cpuMs, machineCpuMs, processTree } from './process-figures.ts';
@@ -14,11 +14,11 @@ import { VISITOR_LINES } from './visitor-lines.ts';
 /** Conversations that one person has taken over: as many as one may watch. */
 const CONVERSATIONS = 20;
 /** Lines of each side, and how many a second. */
-const LINES = 400;
-const PER_SECOND = 20;
-const WARM_UP = 40;
+const LINES = 200;
+const PER_SECOND = 8;
+const WARM_UP = 20;
 /** Messages a second that the twin answers beside them, on the visitors' instance. */
-const OTHERS_PER_SECOND = 5;
+const OTHERS_PER_SECOND = 2;
 
 /**
  * Taking over on two instances with one database: how soon a person's line reaches the visitor's page on the other
@@ -69,18 +69,17 @@ async function measure(visitors: string, owners: string): Promise<number> {
       if (at !== undefined) into.push(performance.now() - at);
     };
   const sessions: Record<string, string>[] = [];
+  const streams: FollowedSession[] = [];
   for (let count = 0; count < CONVERSATIONS; count += 1) {
     const session = await visitor('create_session', { visitor_id: randomUUID(), consent: true });
     const { session_id: id = '', session_secret: secret = '' } = session;
     await visitor('request_person', { session_id: id, session_secret: secret });
     await admin('POST', `${id}/takeover`, { name: 'Dana Reyes' });
-    const body = JSON.stringify({ session_id: id, session_secret: secret });
-    const headers = { 'content-type': 'application/json', accept: 'text/event-stream' };
-    const init = { method: 'POST', body, headers, signal: closing.signal };
-    await follow(`${visitors}/functions/v1/follow_session`, init, hear(toVisitor, 'person'));
-    const watching = { headers: { authorization: `Bearer ${token}` }, signal: closing.signal };
-    await follow(`${owners}/api/admin/sessions/${id}/live`, watching, hear(toPerson, 'visitor'));
-    sessions.push({ session_id: id, session_secret: secret });
+    const credentials = { session_id: id, session_secret: secret };
+    streams.push(await followAsVisitor(visitors, credentials, -1, hear(toVisitor, 'person')));
+    const headers = { authorization: `Bearer ${token}` };
+    streams.push(await watchAsAdmin(owners, id, headers, -1, hear(toPerson, 'visitor')));
+    sessions.push(credentials);
   }
   const run = async (lines: number): Promise<void> => {
     const expected = lines * 2;
@@ -111,6 +110,7 @@ async function measure(visitors: string, owners: string): Promise<number> {
   await run(LINES);
   const busy = (othersCpu() - began.others) / (performance.now() - began.at);
   closing.abort();
+  for (const stream of streams) stream.close();
   await others;
   const rowOf = (what: string, times: number[]) => {
     const sorted = times.toSorted((one, other) => one - other);
@@ -136,20 +136,6 @@ async function talkOn(visitor: (fn: string, body: object) => Promise<object>, si
     await visitor('agent_reply', { ...credentials, user_message: VISITOR_LINES[at % VISITOR_LINES.length] });
     await wait(1_000 / OTHERS_PER_SECOND);
   }
-}
-
-/** Follows a stream, in the background. Resolves once it is open. */
-async function follow(url: string, init: RequestInit, hear: (event: LiveSessionEvent) => void): Promise<void> {
-  const answer = await fetch(url, init);
-  if (answer.status !== 200) throw new Error(`${url}: ${answer.status} ${(await answer.text()).slice(0, 200)}`);
-  const parser = createParser({
-    onEvent: ({ event, data }) => hear({ event, data: JSON.parse(data) } as LiveSessionEvent),
-  });
-  const decoder = new TextDecoder();
-  const read = async () => {
-    for await (const bytes of answer.body ?? []) parser.feed(decoder.decode(bytes, { stream: true }));
-  };
-  read().catch(() => undefined);
 }
 
 async function call(

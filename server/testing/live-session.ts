@@ -15,12 +15,19 @@ export interface FollowedSession {
   close(): void;
 }
 
-async function follow(url: string, init: RequestInit): Promise<FollowedSession> {
+/** Called with each event as it arrives. */
+type Listener = (event: LiveSessionEvent) => void;
+
+async function follow(url: string, init: RequestInit, hear: Listener = () => {}): Promise<FollowedSession> {
   const gone = new AbortController();
   const response = await fetch(url, { ...init, signal: gone.signal });
   const events: LiveSessionEvent[] = [];
   const parser = createParser({
-    onEvent: ({ event, data }) => void events.push({ event, data: JSON.parse(data) } as LiveSessionEvent),
+    onEvent({ event, data }) {
+      const heard = { event, data: JSON.parse(data) } as LiveSessionEvent;
+      events.push(heard);
+      hear(heard);
+    },
   });
   const read = async (): Promise<void> => {
     if (!response.ok || !response.body) return;
@@ -37,12 +44,16 @@ async function follow(url: string, init: RequestInit): Promise<FollowedSession> 
 }
 
 /** Follows a conversation as its visitor's page does. */
-export const followAsVisitor = (url: string, session: object, after = -1): Promise<FollowedSession> =>
-  follow(`${url}/functions/v1/follow_session`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
-    body: JSON.stringify({ ...session, after }),
-  });
+export const followAsVisitor = (url: string, session: object, after = -1, hear?: Listener): Promise<FollowedSession> =>
+  follow(
+    `${url}/functions/v1/follow_session`,
+    {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
+      body: JSON.stringify({ ...session, after }),
+    },
+    hear,
+  );
 
 /** Watches a conversation as an administrator's page does. */
 export const watchAsAdmin = (
@@ -50,4 +61,5 @@ export const watchAsAdmin = (
   sessionId: string,
   headers: Record<string, string>,
   after = -1,
-): Promise<FollowedSession> => follow(`${url}/api/admin/sessions/${sessionId}/live?after=${after}`, { headers });
+  hear?: Listener,
+): Promise<FollowedSession> => follow(`${url}/api/admin/sessions/${sessionId}/live?after=${after}`, { headers }, hear);

@@ -48,6 +48,6 @@ export async function suggestLine(
 }
 
 const draftingFor = (name: string): string =>
-  `${JSON.stringify(name)} is a person of the consultant’s team, has joined this chat, and sends the next line as their ` +
-  'own. Draft that line for them: in the first person, as a person writes, short, without pause markers, and without ' +
-  'saying that you are an AI. Promise nothing that was not said.';
+  `${JSON.stringify(name)} is a person of the consultant’s team, has joined this chat, and sends the next line as ` +
+  'their own. Draft that line for them: in the first person, as a person writes, short, without pause markers, and ' +
+  'without saying that you are an AI. Promise nothing that was not said.';

@@ -89,7 +89,7 @@ export class TakeoverHub {
     };
   }
 
-  /** A conversation's state was changed here. Whoever follows it hears of that by the database, as other instances do. */
+  /** A conversation's state was changed here; whoever follows it hears of that by the database. */
   async changed(sessionId: string): Promise<TakeoverRow | null> {
     const row = await readTakeover(this.#pool, sessionId);
     if (row?.state === 'active') this.#onTaken(sessionId);

@@ -108,7 +108,8 @@ export async function askToJoin(pool: Pool, sessionId: string, person: Person): 
           reason = NULL, message_due = false, user_id = excluded.user_id, person_name = excluded.person_name,
           person_role = excluded.person_role, last_seen_at = now()
         WHERE o.declined_at IS NULL
-          AND (o.state NOT IN ('asked', 'active') OR o.user_id IS NULL OR o.user_id = excluded.user_id OR NOT ${ATTENDED})
+          AND (o.state NOT IN ('asked', 'active') OR o.user_id IS NULL OR o.user_id = excluded.user_id
+            OR NOT ${ATTENDED})
         RETURNING o.session_id
       ) SELECT ${told('state')}::text FROM o`,
     values: [sessionId, person.userId, person.name, person.role],
@@ -134,7 +135,7 @@ export async function answerPerson(pool: Pool, sessionId: string, accept: boolea
 }
 
 /**
- * The visitor asks for a person, which is a yes to whoever comes. Where somebody asks to join already, they have joined.
+ * The visitor asks for a person, which is a yes to whoever comes. Somebody who asks to join already has joined then.
  *
  * @returns false if the conversation has ended
  */
@@ -378,7 +379,8 @@ export async function noteDashboardOpen(pool: Pool, userId: string): Promise<voi
 export async function isDashboardOpen(pool: Pool, withinMs: number): Promise<boolean> {
   const { rows } = await pool.query<{ open: boolean }>({
     name: 'dashboard_is_open',
-    text: `SELECT EXISTS (SELECT FROM open_dashboards d JOIN users u ON u.id = d.user_id AND u.role IN ('admin', 'owner')
+    text: `SELECT EXISTS (
+      SELECT FROM open_dashboards d JOIN users u ON u.id = d.user_id AND u.role IN ('admin', 'owner')
       WHERE d.seen_at > now() - $1 * interval '1 millisecond') AS open`,
     values: [withinMs],
   });

@@ -56,11 +56,11 @@ export async function beginNotedTurn(
 }
 
 const hintForModel = (hint: string): string =>
-  'A person of the consultant’s team gives you a private hint for this one reply. Let the reply carry it, in your own ' +
-  'words and where it fits; never say or suggest that there was a hint, or that somebody reads along. ' +
+  'A person of the consultant’s team gives you a private hint for this one reply. Let the reply carry it, in your ' +
+  'own words and where it fits; never say or suggest that there was a hint, or that somebody reads along. ' +
   `The hint: ${JSON.stringify(hint)}`;
 
-/** Adds what the twin knows nearest to a hint to the reply that it writes by itself. @returns false if it knows nothing */
+/** Adds what the twin knows nearest to a hint to its own reply. @returns false if it knows nothing */
 async function addPassage(
   { speaker, understand }: Pick<NoteDeps, 'speaker' | 'understand'>,
   hint: string,

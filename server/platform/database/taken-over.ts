@@ -8,7 +8,7 @@ export const isTakenOver = (sessionId: string): string =>
   `EXISTS (SELECT FROM takeovers w WHERE w.session_id = ${sessionId} AND w.state = 'active'
      AND w.last_seen_at > now() - interval '${TAKEOVER_UNATTENDED_MS} milliseconds')`;
 
-/** SQL: tells whoever watches the session with this id that it has a new line; costs a look-up by key if nobody does. */
+/** SQL: tells those who watch the session with this id that it has a new line; a look-up by key if nobody does. */
 export const tellWatchers = (sessionId: string): string =>
   `(SELECT pg_notify('${TAKEOVER_CHANNEL}', w.session_id || ' line') FROM takeovers w
      WHERE w.session_id = ${sessionId} AND w.watched_until > now())`;

@@ -55,8 +55,8 @@ export function buildMessages(request: ReplyRequest): ChatMessage[] {
  * the frame says whose they are.
  */
 const saidByPerson = ({ author, text }: Line): string =>
-  `[${author ?? 'A person'} of the consultant's team, a person and not you, joined this chat and wrote to the visitor: ` +
-  `${JSON.stringify(text)}]`;
+  `[${author ?? 'A person'} of the consultant's team, a person and not you, joined this chat and wrote to the ` +
+  `visitor: ${JSON.stringify(text)}]`;
 
 /** The turn's words, or the instruction that stands in for them. */
 function turnText(request: ReplyRequest): string {

@@ -9,7 +9,7 @@ import '../live.css';
 
 const SOUND_KEY = 'waiting-sound';
 
-/** Visitors who wait for a person. Sound is off until it is switched on; notifications need the browser's permission. */
+/** Visitors who wait for a person. Sound is off until switched on; notifications need the browser's permission. */
 export function WaitingVisitors({
   visitors,
   link,

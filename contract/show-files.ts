@@ -1,6 +1,6 @@
 /** The written material of shows: demo scripts and `show/*.yaml`, as an operator writes them. */
 import { z } from 'zod';
-import { DEMO_PERFORMANCE_START, SHOW_BEATS, SHOW_MODES } from './constants.ts';
+import { DEMO_PERFORMANCE_START, SHOW_BEATS, SHOW_FOLLOWUPS, SHOW_MODES } from './constants.ts';
 import { line, slug } from './text-fields.ts';
 
 const score = z.number().min(0).max(10).default(5);
@@ -75,8 +75,8 @@ export const showMaterialFile = z.strictObject({
   returning: z.array(showLine.includes('{topic}', 'must say {topic}')).default([]),
   /** With `{setup}`, what the visitor has just said for the first time. */
   echoes: z.array(showLine.includes('{setup}', 'must say {setup}')).default([]),
-  /** What is said to a line that no reply of `show/replies.yaml` fits: they told, objected to, or asked something. */
-  followups: z.strictObject({ told: showLines, disagreed: showLines, asked: showLines }).partial().default({}),
+  /** What is said to a line that no reply of `show/replies.yaml` fits. */
+  followups: z.partialRecord(z.enum(SHOW_FOLLOWUPS), z.array(showLine)).default({}),
   threads: z.strictObject({ branched: showLines, resumed: showLines, nothing: showLines }).partial().default({}),
 });
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { SHOW_BEATS, SHOW_MODES, type ShowMode } from '@understudy/contract/constants';
+import { SHOW_BEATS, SHOW_FOLLOWUPS, SHOW_MODES, type ShowMode } from '@understudy/contract/constants';
 import {
   type DemoScript,
   type ShowFiles,
@@ -72,11 +72,9 @@ function mergeMaterial(theirs: Material): Material {
     callbacks: or(theirs.callbacks, OWN.callbacks),
     returning: or(theirs.returning, OWN.returning),
     echoes: or(theirs.echoes, OWN.echoes),
-    followups: {
-      told: or(theirs.followups.told, OWN.followups.told),
-      disagreed: or(theirs.followups.disagreed, OWN.followups.disagreed),
-      asked: or(theirs.followups.asked, OWN.followups.asked),
-    },
+    followups: Object.fromEntries(
+      SHOW_FOLLOWUPS.map((what) => [what, or(theirs.followups[what], OWN.followups[what])]),
+    ) as Material['followups'],
     threads: {
       branched: or(theirs.threads.branched, OWN.threads.branched),
       resumed: or(theirs.threads.resumed, OWN.threads.resumed),

@@ -35,6 +35,12 @@ function shippedLineKinds(): LinearModel {
 }
 
 /**
+ * Probability from which a question is about the work, though another kind is likelier: one that the knowledge answers
+ * must not be missed.
+ */
+const WORK_PROBABILITY = 0.3;
+
+/**
  * What a line does: a logistic regression over its meaning and words, fitted to lines that others wrote and labelled.
  * Without a vector, when the encoder cannot be loaded, the words decide.
  */
@@ -43,5 +49,7 @@ export function lineKindOf(
   model: LinearModel = shippedLineKinds(),
 ): LineKind {
   const odds = [...probabilitiesOf(model, lineKindFeatures(line))];
-  return LINE_KINDS[odds.indexOf(Math.max(...odds))] as LineKind;
+  const likeliest = LINE_KINDS[odds.indexOf(Math.max(...odds))] as LineKind;
+  const work = odds[LINE_KINDS.indexOf('asks_work')] ?? 0;
+  return likeliest === 'asks' && work >= WORK_PROBABILITY ? 'asks_work' : likeliest;
 }

@@ -65,6 +65,7 @@ describe('what is told', () => {
     expect(isOneOf(performed(orderFor({ tells: true, setups })).text, echoes, 'the cold oven')).toBe(true);
     const { text } = performed(orderFor({ tells: true }));
     expect(followups.told).toContain(text);
+    expect(isOneOf(performed(orderFor({ tells: true }, { wasAsked: true })).text, followups.answered ?? [])).toBe(true);
   });
 
   test('waits for no callback when a reply fits it; one in a gap comes back there', () => {
@@ -100,12 +101,20 @@ describe('what is asked', () => {
 
   test('of the machine, such as to delete something, is done whatever the line is taken for', () => {
     const plain: PlainReply = { ...NOTHING, moves: ['said'] };
-    expect(performed(orderFor({ wants: true }), plain).text).toBe('The plain reply.');
+    expect(performed(orderFor({ wants: 'any' }), plain).text).toBe('The plain reply.');
   });
 });
 
+test('a complaint about the reply is owned', () => {
+  expect(followups.complained).toContain(performed(orderFor({ complained: true })).text);
+});
+
+test('of two, one is chosen', () => {
+  expect(followups.choice).toContain(performed(orderFor({ asked: true, offersChoice: true })).text);
+});
+
 test('whoever wants a piece gets one', () => {
-  expect(performed(orderFor({ wants: true })).text).toBe('A piece.');
+  expect(performed(orderFor({ wants: 'joke' })).text).toBe('A piece.');
 });
 
 test('a hint of the director brings the piece with most of its words', () => {

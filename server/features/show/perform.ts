@@ -5,6 +5,7 @@ import type { SentenceVector } from '../../providers/embedder/encoder/sentence-e
 import type { OnStage } from '../twin/index.ts';
 import type { DemoHit } from './demos.ts';
 import type { PerformOrder } from './engine/show-events.ts';
+import { endsInQuestion } from './engine/step.ts';
 import { nearness, type ShowLibrary } from './library.ts';
 
 /** The reply that the embedded twin would give outside of a show. */
@@ -31,9 +32,9 @@ const DEMO_SPOKEN = 0.72;
  * Nearness from which a written reply answers what was told, and what was asked: of what is told, more is about
  * something else in the same words. Set on `bench/show-lines/dev.jsonl`.
  */
-const REPLY_NEAR = { tells: 0.65, asks: 0.55 };
+const REPLY_NEAR = { tells: 0.65, asks: 0.6 };
 /** Nearness from which a piece is about what the visitor told, and from which it suits one who asks for any. */
-const BIT_ABOUT = 0.5;
+const BIT_ABOUT = 0.6;
 const BIT_NEAR = 0.35;
 
 /** A generator of choices from a seed; not for anything secret. */
@@ -102,8 +103,8 @@ export function perform(
   if (order.isClosing) return done([pick(material.closers[order.mode])]);
   // 'Where were we' is a question for the show, not for the twin's knowledge.
   const isBack = order.thread !== null && order.thread.move !== 'branched';
-  // What the knowledge says is told to who asked for it; a story that only resembles it gets the show's own reply.
-  const isAnswered = order.asked && plain.knowledge.length > 0;
+  // What the knowledge says is told to who asked about the work; a line that only resembles it gets the show's own.
+  const isAnswered = order.asksBusiness && plain.knowledge.length > 0;
   const isHonest = order.asksBusiness && plain.moves.includes('work_only');
   const isDue = plain.moves.includes('said');
   const answers = !isBack && (isAnswered || isHonest || isDue);
@@ -136,26 +137,27 @@ export function perform(
   const hinted = order.hint === null ? null : hintedBit(order.hint, order, library, told);
   if (hinted !== null) return done([move, beat, hinted]);
   if (order.wants) return done([move, piece(null) ?? question()]);
+  if (order.complained) return done([pick(material.followups.complained)]);
   if (order.beat === 'disagreed') return done([move, beat, pick(material.followups.disagreed)]);
   const reply = order.asked || order.tells ? nearestReply(order, library, vector) : null;
   if (reply) return done([move, pick(reply.say)]);
-  if (order.asked) return done([move, pick(material.followups.asked)]);
+  if (order.asked) return done([move, pick(material.followups[order.offersChoice ? 'choice' : 'asked'])]);
   if (order.tells) {
     const about = piece(BIT_ABOUT);
     if (about !== null) return done([move, about]);
+    if (order.echo !== null) return done([move, filled(pick(material.echoes), 'setup', order.echo)]);
     if (callback) return done([move, beat, callbackLine()], used);
-    const echo = order.echo === null ? null : filled(pick(material.echoes), 'setup', order.echo);
-    return done([move, echo ?? beat, echo === null ? pick(material.followups.told) : null]);
+    // An answer is taken as one; after it, every other time, the host asks the next thing.
+    if (order.wasAsked) return done([move, beat ?? pick(material.followups.answered), order.asks ? question() : null]);
+    return done([move, beat, pick(material.followups.told)]);
   }
   // A reaction leaves the word with the show.
   if (callback) return done([move, beat, callbackLine()], used);
-  if (order.beat === 'short') return done([move, beat, pick(material.followups.told)]);
+  if (order.beat === 'short') return done([move, beat, order.wasAsked ? question() : pick(material.followups.told)]);
   const bit = order.thread !== null || toldBit(order, library) ? null : piece(null);
   const asks = bit === null ? order.asks || (move === null && beat === null) : order.asks && !endsInQuestion(bit);
   return done([move, beat, bit, asks ? question() : null]);
 }
-
-const endsInQuestion = (text: string): boolean => /\?["”')\s]*$/.test(text);
 
 /** What is said of a move of the show: a return to a thread, a new one, another mode; null for none. */
 function moveOf({ thread, segueFrom, mode }: PerformOrder, material: Material, pick: PickLine): string | null {
@@ -228,8 +230,9 @@ function bitFor(
   choose: <Value>(values: readonly Value[]) => Value | undefined,
   told: string[],
 ): string | null {
+  const mode = order.wants === 'joke' ? 'comedy' : order.wants === 'story' ? 'storytelling' : order.mode;
   const fits = ({ modes, id }: ShowFiles['bits'][number]) =>
-    (modes as ShowMode[]).includes(order.mode) && !order.told.includes(id);
+    (modes as ShowMode[]).includes(mode) && !order.told.includes(id);
   const near = encoded.bits
     .map(({ value, vectors }) => ({ value, near: nearness(vector, vectors) }))
     .filter(({ value, near: distance }) => distance >= (nearest ?? BIT_NEAR) && !order.told.includes(value.id))

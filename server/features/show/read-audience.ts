@@ -19,7 +19,7 @@ const RESUME = new RegExp(
   [
     String.raw`(?<!\p{L})(?:where (?:were|was) we|as (?:you|i) (?:were|was) saying`,
     `|(?:let'?s|can we|could we|shall we|(?:want|like) to) (?:go|get|come) back to`,
-    String.raw`|(?:^|anyway|but|so|now|okay|ok),? back to)(?!\p{L})`,
+    String.raw`|(?:^|(?:anyway|but|so|now|okay|ok),? )back to)(?!\p{L})`,
   ].join(''),
   'iu',
 );
@@ -62,7 +62,8 @@ export async function readAudience({
   // 'I didn't ask for a call lol' is no laugh at the show.
   const objects = asked || rows.has('disagrees') || line.acts.has('reject') || line.acts.has('decline');
   const laughed = rows.has('laughs') && !heckled && !(objects && words >= LAUGH_WORDS);
-  const leaves = rows.has('leaves') || line.acts.has('bye');
+  // 'You can tell a good night nurse by her shoes' is no goodbye.
+  const leaves = rows.has('leaves') || (line.acts.has('bye') && kind !== 'tells' && kind !== 'asks');
   const isPrivate = isSensitive(text);
   const isSerious = SERIOUS.some((flag) => line.flags.has(flag)) || (isPrivate && !holdsSecret(text));
   // The library reads English; of what must not come back, nothing is taken at all.
@@ -78,13 +79,15 @@ export async function readAudience({
     asked,
     asksBusiness: kind === 'asks_work',
     ponders: rows.has('ponders'),
-    wants: kind === 'wants',
+    wants: kind !== 'wants' ? null : JOKE.test(text) ? 'joke' : STORY.test(text) ? 'story' : 'any',
     // One or two words are an answer or a reaction, which has its own reply.
     tells: kind === 'tells' && words >= MIN_TOLD_WORDS && !rows.has('game') && !rows.has('ends-game') && !leaves,
     agreed: line.acts.has('agree'),
     disagreed: rows.has('disagrees') && !laughed,
     complimented: rows.has('compliments') && !heckled,
     heckled,
+    complained: rows.has('complains'),
+    offersChoice: kind === 'asks' && CHOICE.test(text),
     interrupted,
     isSerious,
     isPrivate,
@@ -94,12 +97,17 @@ export async function readAudience({
     wantsGame: rows.has('game') && !rows.has('ends-game'),
     endsGame: rows.has('ends-game'),
     leaves,
+    names: ownNames(line).map(({ value }) => value),
     setups: setupsOf(phrases, line, laughed, names),
   };
 }
 
 /** Words from which a line that objects or asks is not mainly a laugh. */
 const LAUGH_WORDS = 4;
+const JOKE = /\b(?:joke|jokes|laugh|funny)\b/i;
+const STORY = /\b(?:story|stories|anecdote)\b/i;
+/** A question for one of two. */
+const CHOICE = /\p{L} or (?!not\b|what\b|something\b|anything\b)\p{L}/u;
 /** Words from which a line tells something. */
 const MIN_TOLD_WORDS = 3;
 
@@ -258,7 +266,8 @@ function setupsOf(
   laughed: boolean,
   names: readonly string[],
 ): Setup[] {
-  const named = line.entities.filter(({ type }) => type === 'person' || type === 'company');
+  const named = line.entities.filter(({ type }) => type === 'company');
+  const own = ownNames(line);
   const contacts = line.entities.filter(({ type }) => type === 'email' || type === 'budget');
   const isQuestionOnly = line.acts.has('question') && !line.acts.has('inform');
   const isTold = !line.acts.has('question') && line.text.split(/\s+/).length >= STORY_WORDS;
@@ -275,7 +284,7 @@ function setupsOf(
         !isDull(text.toLowerCase());
       return isThing && words <= MAX_PHRASE_WORDS && text.length >= 4 && !/@|https?:/.test(text);
     })
-    .filter(({ text }) => !contacts.some(({ value }) => text.includes(value)))
+    .filter(({ text }) => ![...contacts, ...own].some(({ value }) => text.includes(value) || value.includes(text)))
     .map((phrase) => {
       let quality = 2;
       if (/^(?:my|our)\b/i.test(phrase.text)) quality += 2;
@@ -296,6 +305,9 @@ function setupsOf(
     .filter(({ text }, at, all) => !all.slice(0, at).some((better) => better.text.includes(text.replace(/^the /, ''))))
     .slice(0, MAX_SETUPS);
 }
+
+/** What the visitor is called: nothing to come back to. */
+const ownNames = ({ entities }: Pick<Understanding, 'entities'>) => entities.filter(({ type }) => type === 'person');
 
 /** What a new thread is about: the first thing named in these words, or the words; '' for none. */
 function topicOf(phrases: readonly NounPhrase[], text: string): string {

@@ -86,7 +86,7 @@ export function hush(state: ShowState, text: string, isSerious: boolean): void {
   state.hushed = [...new Set([...state.hushed, ...contentWords(text)])].slice(-MAX_HUSHED);
   const isHushed = ({ setup }: Callback) => contentWords(setup).some((word) => state.hushed.includes(word));
   state.callbacks = state.callbacks.filter((callback) => callback.used || !isHushed(callback));
-  state.game = null;
+  if (isSerious) state.game = null;
 }
 
 /** Whether a callback can still be used. */

@@ -78,8 +78,8 @@ function beginGame(state: ShowState, line: AudienceLine, games: readonly GameRul
   const fitting = games.filter(
     (rules) => (line.wantsGame || rules.modes.includes(state.mode)) && freshRounds(rules, state.told).length > 0,
   );
-  // Whoever tells or asks something is answered.
-  const isRoom = state.turns > 2 && !line.asked && !line.tells && line.branch === null && line.resume === null;
+  // Whoever tells, asks or objects to something is answered; a game follows on a good moment.
+  const isRoom = state.turns > 2 && !line.tells && (line.laughed || line.agreed || line.complimented);
   if (!line.wantsGame && !(isRoom && draw(state) < GAME_CHANCE)) return null;
   // A game that was not played yet, if there is one.
   const unplayed = fitting.filter(

@@ -35,8 +35,8 @@ const STORY_WORDS = 40;
 
 /**
  * The mode that fits what the audience just did. After SHOW_SEGMENT_MS of a segment, a random other mode (section 4),
- * but nothing changes over what is serious or a question about the work, nor within MODE_TURNS lines. A transition leads
- * to somewhere: from it, the mode before it is suggested.
+ * but nothing changes over what is serious or a question about the work, nor within MODE_TURNS lines. A transition
+ * leads to somewhere: from it, the mode before it is suggested.
  */
 export function suggestMode(state: ShowState, line: AudienceLine): ShowMode {
   if (line.isSerious || line.asksBusiness) return state.mode;

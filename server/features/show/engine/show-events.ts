@@ -1,5 +1,5 @@
 import type { Emotion, ShowBeat, ShowMode } from '@understudy/contract/constants';
-import type { AudienceLine } from './audience-line.ts';
+import type { AudienceLine, WantedPiece } from './audience-line.ts';
 import type { GameMove } from './games.ts';
 import type { Callback, ShowState } from './show-state.ts';
 import type { ThreadMove } from './threads.ts';
@@ -27,8 +27,12 @@ export interface PerformOrder {
   asked: boolean;
   asksBusiness: boolean;
   /** Whether it asked for a piece, and whether it told something, which the reply is then about. */
-  wants: boolean;
+  wants: WantedPiece | null;
   tells: boolean;
+  complained: boolean;
+  offersChoice: boolean;
+  /** Whether the twin's line before it was a question. */
+  wasAsked: boolean;
   beat: ShowBeat | null;
   /** How long the reply waits, so that laughter can have its time; in milliseconds. */
   holdMs: number;

@@ -53,6 +53,8 @@ export interface Moment {
   timestamp: number;
   type: 'laugh' | 'callback' | 'story' | 'saved';
   content: string;
+  /** Whose words they are; missing in moments from before it was noted. */
+  speaker?: 'visitor' | 'twin';
   context: string;
   audienceReaction: 'laughed' | 'engaged' | 'quiet' | null;
   tags: string[];

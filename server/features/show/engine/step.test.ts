@@ -62,6 +62,7 @@ describe('moments', () => {
       {
         type: 'laugh',
         content: 'A good line.',
+        speaker: 'twin',
         context: 'banter',
         timestamp: START,
         audienceReaction: 'laughed',
@@ -78,9 +79,9 @@ describe('moments', () => {
     show.say({ text: 'A good line.' });
     show.do({ kind: 'moment', content: null });
     show.do({ kind: 'moment', content: 'What I said.' });
-    expect(show.state.moments.map(({ type, content }) => [type, content])).toEqual([
-      ['saved', 'A good line.'],
-      ['saved', 'What I said.'],
+    expect(show.state.moments.map(({ type, content, speaker }) => [type, content, speaker])).toEqual([
+      ['saved', 'A good line.', 'twin'],
+      ['saved', 'What I said.', 'twin'],
     ]);
   });
 
@@ -88,7 +89,7 @@ describe('moments', () => {
     const show = newShow();
     show.hear({ words: 60, asked: true, latencyMs: 1_000, complimented: true });
     show.hear({ words: 60, asked: true, latencyMs: 1_000, complimented: true, isSerious: true });
-    expect(show.state.moments.map(({ type }) => type)).toEqual(['story']);
+    expect(show.state.moments).toMatchObject([{ type: 'story', speaker: 'visitor' }]);
   });
 
   test('the newest 100 are kept', () => {

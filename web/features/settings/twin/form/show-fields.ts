@@ -1,4 +1,4 @@
-import { SHOW_BEATS, SHOW_MODES } from '@understudy/contract/constants';
+import { SHOW_BEATS, SHOW_FOLLOWUPS, SHOW_MODES } from '@understudy/contract/constants';
 import { SHOW_FILES } from '@understudy/contract/twin-texts';
 import { t } from '../../../../platform/texts.ts';
 import { showModeName } from '../show-texts.ts';
@@ -51,9 +51,7 @@ const materialSections = (): FieldSection[] => [
     name: t('showForm.followups'),
     about: t('showForm.followupsAbout'),
     isFolded: true,
-    fields: (['told', 'disagreed', 'asked'] as const).map((what) =>
-      lines(`followups.${what}`, t('showForm.followup', { what })),
-    ),
+    fields: SHOW_FOLLOWUPS.map((what) => lines(`followups.${what}`, t('showForm.followup', { what }))),
   },
   {
     name: t('showForm.threads'),

@@ -180,9 +180,8 @@ export interface AdminUtterance {
   id: string;
   seq: number;
   turn_id: string;
-  /** `person`: somebody of the team, who had taken the conversation over. */
   speaker: 'visitor' | 'agent' | 'person';
-  /** The person's name as the visitor was told it; null for the others. */
+  /** The name of a person who had taken over; null for the others. */
   author: string | null;
   text: string;
   ts: string;
@@ -219,7 +218,27 @@ export interface AdminActionItem extends ActionItemAnswer {
   /** The utterance it came from. */
   seq: number | null;
   status: 'open' | 'done';
+  /** Who of the owner's people does it; null for nobody in particular. */
+  assignee: { id: string; email: string } | null;
   created_at: string;
+}
+
+/** When items are due: before today, today, later this week (until Sunday), later, or on no day. */
+export const DUE_GROUPS = ['overdue', 'today', 'week', 'later', 'none'] as const;
+export type DueGroup = (typeof DUE_GROUPS)[number];
+
+/** The answer of `GET /api/admin/action-items/inbox`: what the inbox can be filtered by. */
+export interface ItemsInbox {
+  /** Today in the owner's time zone, `2026-12-01`. */
+  today: string;
+  /** How many items the filters match, by when they are due. */
+  counts: Record<DueGroup, number>;
+  /** Categories of open items. */
+  categories: string[];
+  /** Who items can be assigned to. */
+  people: { id: string; email: string }[];
+  /** The caller's id; null for a person at this machine who has not signed in. */
+  me: string | null;
 }
 
 /** The summary of a finished session. */
@@ -356,6 +375,8 @@ export interface Invitation {
   expires_at: string | null;
   /** What the inviter needs to know about the link, in a sentence. */
   note: string | null;
+  /** Whether the link was mailed to the user too. */
+  mailed: boolean;
 }
 
 /** Server-sent events of `GET /api/admin/events`. */
@@ -380,10 +401,6 @@ export type AdminLiveEvent =
 export const NOTICE_REASONS = ['score', 'call', 'complaint'] as const;
 /** Why a conversation is worth a notice and a message to WEBHOOK_URL. */
 export type NoticeReason = (typeof NOTICE_REASONS)[number];
-
-/** Why a message goes to WEBHOOK_URL; `person_wanted`: a visitor waits for a person in the chat. */
-export const MESSAGE_REASONS = [...NOTICE_REASONS, 'person_wanted'] as const;
-export type MessageReason = (typeof MESSAGE_REASONS)[number];
 
 /** Formats of `GET /api/admin/export`, and presets for the column names of a CSV file. */
 export const EXPORT_FORMATS = ['csv', 'jsonl'] as const;

@@ -2,7 +2,8 @@
  * Types of the owner's settings (`GET|PUT /api/admin/settings` and related calls); no runtime library. Each group is
  * read, changed and stored as a whole, with its own version.
  */
-import type { NoticeReason, Role } from './admin.ts';
+import { NOTICE_REASONS, type Role } from './admin.ts';
+import type { MailSettings } from './mail.ts';
 import type { ProviderName } from './providers.ts';
 import type { WidgetSettings } from './widget.ts';
 
@@ -119,9 +120,14 @@ export const USUAL_VISITOR_PAGE: VisitorPageSettings = {
 export const STARTERS_MAX = 12;
 export const STARTER_MAX_CHARS = 120;
 
+/** Why a message goes to WEBHOOK_URL; `person_wanted`: a visitor waits for a person in the chat. */
+export const MESSAGE_REASONS = [...NOTICE_REASONS, 'person_wanted'] as const;
+export type MessageReason = (typeof MESSAGE_REASONS)[number];
+
 /** All groups by name. */
 export interface SettingsGroups {
   notifications: NotificationSettings;
+  mail: MailSettings;
   retention: RetentionSettings;
   offers: OfferSettings;
   hours: HoursSettings;
@@ -133,6 +139,7 @@ export interface SettingsGroups {
 }
 export const SETTINGS_GROUPS = [
   'notifications',
+  'mail',
   'retention',
   'offers',
   'hours',
@@ -189,7 +196,7 @@ export interface WebhookTest {
 export interface DeadLetter {
   id: string;
   session_id: string;
-  reason: NoticeReason;
+  reason: MessageReason;
   lead_score: number;
   contact_name: string | null;
   created_at: string;

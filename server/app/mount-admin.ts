@@ -3,6 +3,7 @@ import { type AdminScope, ownerCallHook } from '../features/accounts/index.ts';
 import { type ChartDeps, mountAnalytics } from '../features/analytics/index.ts';
 import {
   type DraftDeps,
+  mountActionItems,
   mountDrafts,
   mountExports,
   mountLive,
@@ -17,7 +18,9 @@ import { type EpisodeDeps, mountShows } from '../features/episodes/index.ts';
 import { type ImportRouteDeps, mountImports } from '../features/imports/index.ts';
 import { type DangerDeps, mountDanger, mountRetention } from '../features/privacy/index.ts';
 import {
+  type MailRouteDeps,
   type ModelDeps,
+  mountMail,
   mountModel,
   mountPictures,
   mountProviders,
@@ -42,6 +45,7 @@ interface AdminDeps {
   charts: ChartDeps;
   settings: SettingsRouteDeps;
   providers: Parameters<typeof mountProviders>[1];
+  mail: MailRouteDeps;
   model: ModelDeps;
   twinTexts: TwinTextDeps;
   imports: ImportRouteDeps;
@@ -74,6 +78,7 @@ export async function mountAdmin(app: FastifyInstance, deps: AdminDeps): Promise
       mountDrafts(scope, deps.draft);
       mountNotes(scope);
       mountReplyTraces(scope, deps.draft);
+      mountActionItems(scope);
       mountWork(scope);
       mountExports(scope);
       mountLive(scope, deps.live);
@@ -84,6 +89,7 @@ export async function mountAdmin(app: FastifyInstance, deps: AdminDeps): Promise
       mountRetention(scope, deps.danger.nudgeJobs);
       mountDanger(scope, deps.danger);
       mountProviders(scope, deps.providers);
+      mountMail(scope, deps.mail);
       mountModel(scope, deps.model);
       mountTwin(scope, deps.twinTexts);
       mountPictures(scope, deps.twinTexts);

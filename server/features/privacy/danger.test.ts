@@ -8,6 +8,7 @@ import { finishSession } from '../leads/finish-session.ts';
 import { rememberConversation } from '../memory/remember.ts';
 import { deleteConversations } from './danger-routes.ts';
 import { DATA_REGISTER } from './data-register.ts';
+import { FIXED_RULES } from './retention.ts';
 import { KIND_TABLES } from './retention-rules.ts';
 
 let scene: OwnerScene;
@@ -286,6 +287,10 @@ test('every table has a rule by which its rows go, and every column of what stay
     if (rule?.goes === 'with its session')
       expect({ table, goes: goesWith(table, 'sessions') }).toEqual({ table, goes: true });
     if (rule?.goes === 'with its visitor') expect(columns).toContain('visitor_id');
+    if (rule?.goes === 'with its visitor, or after a time') {
+      expect(columns).toContain('visitor_id');
+      expect(FIXED_RULES.map((fixed) => fixed.table)).toContain(table);
+    }
     if (rule?.goes === 'with its visitor' || rule?.goes === 'by its address') expect(expiring).toContain(table);
     if (rule?.goes === 'with the last of its visitor') {
       const ofVisitors = Object.entries(DATA_REGISTER).filter(([, { goes }]) => goes === 'with its visitor');

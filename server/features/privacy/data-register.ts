@@ -6,6 +6,8 @@ type DataRule =
   | { goes: 'with its visitor' }
   /** The row represents the visitor: it is deleted with them, or once nothing else is kept of them. */
   | { goes: 'with the last of its visitor' }
+  /** Rows may name a visitor, with whom they are deleted, and expire after a fixed time (`FIXED_RULES`). */
+  | { goes: 'with its visitor, or after a time' }
   /** Rows are found by their email address. */
   | { goes: 'by its address' }
   /** Rows about the owner's people, who see and remove them themselves. */
@@ -15,6 +17,7 @@ type DataRule =
 
 const withSession: DataRule = { goes: 'with its session' };
 const withVisitor: DataRule = { goes: 'with its visitor' };
+const withVisitorOrTime: DataRule = { goes: 'with its visitor, or after a time' };
 const withAccount: DataRule = { goes: 'with its account' };
 const never = (why: string, ...columns: string[]): DataRule => ({ goes: 'never', columns: columns.toSorted(), why });
 
@@ -30,6 +33,8 @@ export const DATA_REGISTER: Readonly<Record<string, DataRule>> = {
   action_items: withVisitor,
   notes: withVisitor,
   waitlist: { goes: 'by its address' },
+  outgoing_mails: withVisitorOrTime,
+  reminders: withVisitorOrTime,
   turns: withSession,
   plain_completions: withSession,
   utterances: withSession,
@@ -59,7 +64,7 @@ export const DATA_REGISTER: Readonly<Record<string, DataRule>> = {
   recovery_codes: withAccount,
   dashboard_links: never('hashes of one-time links', 'token_hash', 'kind', 'created_at', 'expires_at'),
   consent_texts: never('the product’s sentences, not a visitor’s words', 'hash', 'text'),
-  job_requests: never('ids of sessions and of messages; taken away with them', 'id', 'name', 'key', 'created_at'),
+  job_requests: never('ids of sessions, messages and mails; taken away with them', 'id', 'name', 'key', 'created_at'),
   audit_log: never(
     'what the owner’s people did; searched addresses and ids of who is erased are taken out',
     ...['id', 'at', 'actor_id', 'actor', 'action', 'detail', 'address'],
@@ -69,6 +74,12 @@ export const DATA_REGISTER: Readonly<Record<string, DataRule>> = {
     'the owner’s way to a language model',
     ...['only_one', 'id', 'provider', 'base_url', 'model', 'sealed_key', 'connected_at', 'connected_by'],
   ),
+  connected_mail: never(
+    'the owner’s way to a mail server',
+    ...['only_one', 'id', 'host', 'port', 'secure', 'user_name', 'sealed_password', 'sender'],
+    ...['connected_at', 'connected_by'],
+  ),
+  mail_unsubscribes: never('hashes of addresses that want no mail', 'address_hash', 'template', 'created_at'),
   retention_promises: never('what was promised, when', 'id', 'since', 'value'),
   last_runs: never('figures of what runs by itself', 'name', 'at', 'detail'),
   twin_setup: never(

@@ -31,7 +31,7 @@ const THEIR_ADDRESSES = `SELECT DISTINCT email FROM (
   ) AS known WHERE email IS NOT NULL ORDER BY email`;
 
 /** Tables with rows about a visitor that are not deleted with a session. */
-const BY_VISITOR = ['visitors', 'memories', 'leads', 'action_items', 'notes'] as const;
+const BY_VISITOR = ['visitors', 'memories', 'leads', 'action_items', 'notes', 'outgoing_mails', 'reminders'] as const;
 /** Those among them whose rows also name a session. */
 const BY_SESSION = ['memories', 'action_items', 'notes'] as const;
 
@@ -103,6 +103,7 @@ export async function eraseVisitor(
       'session_id' in target
         ? await deleteConversation(client, target.session_id)
         : await deleteSessions(client, 'visitor_id', visitors);
+    await deleteMails(client, found, 'session_id' in target ? target.session_id : null);
     await deleteByVisitor(client, visitors, 'true');
     if ('email' in target) {
       names.push(target.email);
@@ -230,6 +231,22 @@ async function deleteByVisitor(client: PoolClient, visitors: readonly string[], 
   }
 }
 
+/**
+ * Deletes mails to visitors and to their addresses, with their jobs; of an erased conversation, only those about it.
+ * Mails to the owner's people are about a conversation or an item, and go with it.
+ */
+async function deleteMails(client: PoolClient, { visitors, erasure }: Found, sessionId: string | null): Promise<void> {
+  const { rows } = await client.query<{ id: string }>(
+    `DELETE FROM outgoing_mails WHERE visitor_id = ANY ($1::uuid[])
+       OR lower(recipient) = ANY ($2::text[]) AND ($3::uuid IS NULL OR session_id = $3)
+         AND lower(recipient) NOT IN (SELECT email FROM users)
+     RETURNING id`,
+    [visitors, erasure.addresses, sessionId],
+  );
+  const ids = rows.map(({ id }) => id);
+  await forgetJobs(client, ids);
+}
+
 /** The terms by which the dashboard finds the visitors: names, addresses and their ids, in lower case. */
 async function namesOf(client: PoolClient, visitors: readonly string[]): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
@@ -269,7 +286,8 @@ async function deleteSessions(
   const { rows } = await slowQuery<{ id: string; messages: string[] }>(
     client,
     `DELETE FROM sessions s WHERE ${column} = ANY ($1::uuid[])
-     RETURNING id, ARRAY(SELECT m.id::text FROM webhook_messages m WHERE m.session_id = s.id) AS messages`,
+     RETURNING id, ARRAY(SELECT m.id::text FROM webhook_messages m WHERE m.session_id = s.id
+       UNION ALL SELECT m.id::text FROM outgoing_mails m WHERE m.session_id = s.id) AS messages`,
     [values],
   );
   await forgetJobs(

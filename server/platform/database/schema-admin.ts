@@ -1,5 +1,5 @@
-import { MESSAGE_REASONS } from '@understudy/contract/admin';
 import type { ProviderName } from '@understudy/contract/providers';
+import { MESSAGE_REASONS } from '@understudy/contract/settings';
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, jsonb, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { bytea, moment, timeOrderedUuid } from './columns.ts';

@@ -2,7 +2,7 @@
  * Types of the owner's settings (`GET|PUT /api/admin/settings` and related calls); no runtime library. Each group is
  * read, changed and stored as a whole, with its own version.
  */
-import { NOTICE_REASONS, type Role } from './admin.ts';
+import type { Role } from './admin.ts';
 import type { MailSettings } from './mail.ts';
 import type { ProviderName } from './providers.ts';
 import type { WidgetSettings } from './widget.ts';
@@ -121,7 +121,7 @@ export const STARTERS_MAX = 12;
 export const STARTER_MAX_CHARS = 120;
 
 /** Why a message goes to WEBHOOK_URL; `person_wanted`: a visitor waits for a person in the chat. */
-export const MESSAGE_REASONS = [...NOTICE_REASONS, 'person_wanted'] as const;
+export const MESSAGE_REASONS = ['score', 'call', 'complaint', 'person_wanted'] as const;
 export type MessageReason = (typeof MESSAGE_REASONS)[number];
 
 /** All groups by name. */

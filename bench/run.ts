@@ -12,6 +12,7 @@ import { benchMemory } from './memory.ts';
 import { benchPage } from './page.ts';
 import { benchRest } from './rest.ts';
 import { benchSafety } from './safety.ts';
+import { benchScheduling } from './scheduling.ts';
 import { benchSetup } from './setup.ts';
 import { benchShow } from './show.ts';
 import { benchShowLines } from './show-lines.ts';
@@ -46,6 +47,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   setup: benchSetup,
   show: benchShow,
   'show-lines': benchShowLines,
+  scheduling: benchScheduling,
   takeover: benchTakeover,
   faults: benchFaults,
 };

@@ -140,6 +140,21 @@ export const showsQuery = z.strictObject({ cursor, limit });
 export const episodeQuery = z.strictObject({ lang: z.enum(LANGUAGES).optional() });
 /** `PATCH shows/{id}`. */
 export const publishBody = z.strictObject({ published: z.boolean() });
+/** A moment with its offset, as a Date. */
+const dateTime = z.iso
+  .datetime({ offset: true, error: 'must be a time such as "2026-12-01T09:00:00Z"' })
+  .transform((text) => new Date(text));
+/** Days of bookings that one call may list. */
+const BOOKINGS_DAYS_MAX = 400;
+/** `GET bookings`: those of a range of time. */
+export const bookingsQuery = z
+  .strictObject({ from: dateTime, to: dateTime, cursor, limit })
+  .refine(({ from, to }) => from < to && to.getTime() - from.getTime() <= BOOKINGS_DAYS_MAX * 86_400_000, {
+    path: ['to'],
+    message: `must be after "from", by at most ${BOOKINGS_DAYS_MAX} days`,
+  });
+/** `POST bookings/{id}/move`. */
+export const bookingMoveBody = z.strictObject({ start: dateTime });
 /** `GET audit`. */
 export const auditQuery = z.strictObject({ cursor, limit });
 /** `POST users`. */

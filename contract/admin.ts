@@ -2,6 +2,7 @@
  * Response types of the dashboard API, shared by the dashboard and the server; no runtime library. Times are ISO 8601
  * in UTC, durations end in `_ms`.
  */
+import type { OwnerBooking } from './bookings.ts';
 import { DEFAULT_RANGE, RANGE_DAYS } from './constants.ts';
 import type { Language } from './languages.ts';
 import type { ActionItemAnswer, Intent, LeadSignal } from './leads.ts';
@@ -181,7 +182,6 @@ export interface AdminUtterance {
   seq: number;
   turn_id: string;
   speaker: 'visitor' | 'agent' | 'person';
-  /** The name of a person who had taken over; null for the others. */
   author: string | null;
   text: string;
   ts: string;
@@ -319,6 +319,8 @@ export interface SessionDetail {
   other_sessions: AdminSession[];
   /** Whether its show is on now; null for a conversation without a show. */
   show: { active: boolean } | null;
+  /** Bookings of its visitor, the latest first. */
+  bookings: OwnerBooking[];
 }
 
 /** Someone who asked for early access. */
@@ -392,7 +394,6 @@ export type AdminLiveEvent =
         reason: NoticeReason;
       };
     }
-  /** Visitors wait for a person, so many; none: they no longer do. */
   | { event: 'waiting'; data: { visitors: number } };
 
 /**
@@ -408,9 +409,8 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 export const EXPORT_PRESETS = ['plain', 'hubspot', 'salesforce', 'pipedrive'] as const;
 export type ExportPreset = (typeof EXPORT_PRESETS)[number];
 
-/** Longest search text, in characters; no kept text matches a longer one. */
+/** Longest search text (no kept text matches a longer one) and longest note, in characters. */
 export const SEARCH_MAX_CHARS = 200;
-/** Longest note, in characters. */
 export const NOTE_MAX_CHARS = 10_000;
 /** Default and largest number of items on a page of a list. */
 export const PAGE_SIZE = 25;

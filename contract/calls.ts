@@ -13,6 +13,7 @@ import {
 import { ADDRESS_MAX_CHARS, emailProblem } from './email.ts';
 import { RATING_MAX } from './episodes.ts';
 import { LANGUAGES } from './languages.ts';
+import { isTimeZone } from './settings.ts';
 import { readHostPage } from './widget.ts';
 
 /** Placeholder ids of programs that have none: shared by everybody, so valid for nobody. */
@@ -31,6 +32,11 @@ const credentialsHereOrInHeaders = {
 };
 /** A mode or model id. The server checks whether it exists and has its own error code for that. */
 const id = z.string().min(1).max(200);
+
+/** An IANA name of a time zone. */
+export const timeZone = z.string().max(100).refine(isTimeZone, 'must be a time zone such as "Europe/Amsterdam"');
+/** A moment with its offset, such as `2026-12-01T09:00:00Z`. */
+export const moment = z.iso.datetime({ offset: true, error: 'must be a time such as "2026-12-01T09:00:00Z"' });
 
 /** A visitor's email address, shared by every call that takes one. */
 export const emailAddress = z
@@ -92,6 +98,8 @@ export const agentReply = z.strictObject({
   context: turnContext.nullish(),
   turn_id: uuid.optional(),
   speak: z.boolean().default(false),
+  /** The visitor's time zone, in which free times are offered. */
+  time_zone: timeZone.optional(),
 });
 
 /** `{provider}_chat`. */
@@ -178,6 +186,67 @@ export const requestCall = z.strictObject({
   wished_time: z.string().trim().min(1).max(200),
 });
 
+/** One line of a person's own: without line breaks and other control characters, which would end a header of a mail. */
+const personLine = (max: number) =>
+  z
+    .string()
+    .transform((text) =>
+      text
+        .toWellFormed()
+        .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+        .trim(),
+    )
+    .refine((text) => text !== '', 'must not be empty')
+    .refine((text) => text.length <= max, `must have at most ${max} characters`);
+
+/** Longest note of a booking, in characters. */
+export const BOOKING_NOTE_MAX_CHARS = 1_000;
+/** `list_slots`: free times in the consultant's calendar. */
+export const listSlots = z.strictObject({
+  ...credentials,
+  /** A kind of meeting; the first if left out. */
+  kind: id.optional(),
+  from: moment.optional(),
+  to: moment.optional(),
+  zone: timeZone.optional(),
+  /** In words, such as 'Thursday afternoon' or 'not before ten'. */
+  wish: z.string().trim().max(200).optional(),
+  /** The language of the sentence to agree to. */
+  language: z.enum(LANGUAGES).default('en'),
+  /** How many at most. */
+  limit: z.int().min(1).max(500).default(200),
+});
+
+/** `book_slot`: books a free time, or moves a booking to it. */
+export const bookSlot = z.strictObject({
+  ...credentials,
+  kind: id,
+  start: moment,
+  zone: timeZone,
+  name: personLine(200),
+  email: emailAddress,
+  /** Agreement to the sentence of `list_slots`. */
+  consent: z.literal(true, 'must be true: a booking needs your agreement'),
+  /** Language in which the visitor was shown the sentence. */
+  consent_language: z.enum(LANGUAGES).default('en'),
+  note: z
+    .string()
+    .max(BOOKING_NOTE_MAX_CHARS)
+    .transform((text) => text.toWellFormed().trim())
+    .optional(),
+  /** The booking to move. */
+  booking_id: uuid.optional(),
+});
+
+/** `cancel_booking`. */
+export const cancelBooking = z.strictObject({ ...credentials, booking_id: uuid });
+
+/** `GET /api/bookings/{token}`: the reader's time zone. */
+export const linkedQuery = z.object({ zone: timeZone.optional() });
+
+/** `POST /api/bookings/{token}/move`. */
+export const moveLinked = z.strictObject({ start: moment, zone: timeZone });
+
 /** `correct_memory`: the visitor rewrites a memory in their own words. */
 export const correctMemory = z.strictObject({
   ...credentials,
@@ -202,6 +271,10 @@ export const rateEpisode = z.strictObject({
 
 /** The checked body of `collect_email`. */
 export type CollectEmailBody = z.infer<typeof collectEmail>;
+/** The checked body of `list_slots`. */
+export type ListSlotsBody = z.infer<typeof listSlots>;
+/** The checked body of `book_slot`. */
+export type BookSlotBody = z.infer<typeof bookSlot>;
 /** The checked body of `create_session`. */
 export type CreateSessionBody = z.infer<typeof createSession>;
 /** The checked body of `agent_reply`. */

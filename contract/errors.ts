@@ -51,6 +51,14 @@ export const ERROR_STATUS = {
   consent_changed: 409,
   /** It was changed by somebody else in the meantime, or it already exists. */
   conflict: 409,
+  /** The time is no longer free, or never was. */
+  slot_taken: 409,
+  /** The booking was canceled before. */
+  booking_cancelled: 409,
+  /** The meeting is over, so its booking cannot be changed. */
+  booking_over: 410,
+  /** Visitors cannot book here: there is no calendar, or it is somewhere else. */
+  no_calendar: 404,
   /** The call deletes something, and the confirmed number is not the number that it would delete. */
   confirmation_needed: 409,
   /** Another person has taken the conversation over; the sentence names them. */

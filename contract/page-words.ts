@@ -1,12 +1,13 @@
 /** The words for pages that visitors do not load: titles of the owner's pages, and what search engines show. */
 import type { Language } from './languages.ts';
-import { type Consultant, fill, isOwners, type OwnersPage, type PublicPage, pageAt, TITLES } from './pages.ts';
+import { type Consultant, fill, type OwnersPage, type PublicPage, pageAt, TITLES } from './pages.ts';
 
-/** Titles that visitors' pages do not load: of the owner's pages, and of an episode until it names itself. */
-const FURTHER_TITLES: Record<Language, Record<OwnersPage | 'episode', string>> = {
+/** Titles that visitors' pages do not load: of the owner's pages, and of those that name themselves. */
+const FURTHER_TITLES: Record<Language, Record<OwnersPage | 'episode' | 'booking', string>> = {
   en: {
     admin: 'AI {name} Dashboard',
     adminSession: 'Session Details: AI {name}',
+    bookings: 'Bookings: AI {name}',
     shows: 'Shows: AI {name}',
     show: 'Show: AI {name}',
     waitlist: 'Waitlist: AI {name}',
@@ -18,10 +19,12 @@ const FURTHER_TITLES: Record<Language, Record<OwnersPage | 'episode', string>> =
     signIn: 'Sign in: AI {name} Admin',
     docs: 'API: AI {name}',
     episode: 'A show with AI {name}',
+    booking: 'Your meeting with {name}',
   },
   de: {
     admin: 'Dashboard von KI {name}',
     adminSession: 'Sitzungsdetails: KI {name}',
+    bookings: 'Termine: KI {name}',
     shows: 'Shows: KI {name}',
     show: 'Show: KI {name}',
     waitlist: 'Warteliste: KI {name}',
@@ -33,10 +36,12 @@ const FURTHER_TITLES: Record<Language, Record<OwnersPage | 'episode', string>> =
     signIn: 'Anmelden: Verwaltung von KI {name}',
     docs: 'API: KI {name}',
     episode: 'Eine Show mit KI {name}',
+    booking: 'Ihr Treffen mit {name}',
   },
   es: {
     admin: 'Dashboard de la IA de {name}',
     adminSession: 'Detalles de la sesión: IA de {name}',
+    bookings: 'Citas: IA de {name}',
     shows: 'Programas: IA de {name}',
     show: 'Programa: IA de {name}',
     waitlist: 'Lista de espera: IA de {name}',
@@ -48,6 +53,7 @@ const FURTHER_TITLES: Record<Language, Record<OwnersPage | 'episode', string>> =
     signIn: 'Iniciar sesión: administración de la IA de {name}',
     docs: 'API: IA de {name}',
     episode: 'Un programa con la IA de {name}',
+    booking: 'Su reunión con {name}',
   },
 };
 
@@ -59,6 +65,7 @@ const DESCRIPTIONS: Record<Language, Record<PublicPage | 'notFound' | 'owner', s
     personalities: 'Six personalities of the AI twin of {name}, each for another kind of conversation.',
     privacy: 'What the AI twin of {name} keeps, why, for how long, and what you can ask for.',
     episode: 'A show of AI {name} with a visitor: the best moments, the show notes and the whole transcript.',
+    booking: 'Shows, moves and cancels your meeting with {name}.',
     notFound: 'There is nothing at this address.',
     owner: 'For the owner of AI {name}.',
   },
@@ -68,6 +75,7 @@ const DESCRIPTIONS: Record<Language, Record<PublicPage | 'notFound' | 'owner', s
     personalities: 'Sechs Persönlichkeiten des KI-Zwillings von {name}, jede für eine andere Art von Gespräch.',
     privacy: 'Was der KI-Zwilling von {name} speichert, warum, wie lange, und was Sie verlangen können.',
     episode: 'Eine Show von KI {name} mit einem Gast: die besten Momente, die Notizen und das ganze Transkript.',
+    booking: 'Zeigt, verschiebt und storniert Ihr Treffen mit {name}.',
     notFound: 'Unter dieser Adresse gibt es nichts.',
     owner: 'Für den Inhaber von KI {name}.',
   },
@@ -77,10 +85,18 @@ const DESCRIPTIONS: Record<Language, Record<PublicPage | 'notFound' | 'owner', s
     personalities: 'Seis personalidades del gemelo de IA de {name}, cada una para otro tipo de conversación.',
     privacy: 'Qué guarda el gemelo de IA de {name}, por qué, durante cuánto tiempo y qué puede pedir usted.',
     episode: 'Un programa de la IA de {name} con un visitante: los mejores momentos, las notas y la transcripción.',
+    booking: 'Muestra, cambia y cancela su reunión con {name}.',
     notFound: 'No hay nada en esta dirección.',
     owner: 'Para el propietario de la IA de {name}.',
   },
 };
+
+/** Pages that are not for visitors are the owner's. */
+const PUBLIC: readonly (PublicPage | 'notFound')[] = [
+  ...(['landing', 'chat', 'personalities', 'privacy', 'episode', 'booking', 'notFound'] as const),
+];
+const isOwners = (page: OwnersPage | PublicPage | 'notFound'): page is OwnersPage =>
+  !(PUBLIC as readonly string[]).includes(page);
 
 /** What the twin is called (docs/voice.md). */
 const TWIN_NAMES: Record<Language, string> = { en: 'AI {name}', de: 'KI {name}', es: 'IA de {name}' };

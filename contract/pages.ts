@@ -14,8 +14,10 @@ export const paths = {
   personalities: '/personalities',
   privacy: '/privacy',
   episode: '/episode/$slug',
+  booking: '/booking/$token',
   admin: '/admin',
   adminSession: '/admin/session/$sessionId',
+  bookings: '/admin/bookings',
   shows: '/admin/shows',
   show: '/admin/show/$sessionId',
   waitlist: '/admin/waitlist',
@@ -29,16 +31,15 @@ export const paths = {
 } as const;
 
 type Page = keyof typeof paths;
+export type PublicPage = 'landing' | 'chat' | 'personalities' | 'privacy' | 'episode' | 'booking';
 /** The widget is the chat in a frame. */
-const PUBLIC = ['landing', 'chat', 'widget', 'personalities', 'privacy', 'episode'] as const;
-export type PublicPage = Exclude<(typeof PUBLIC)[number], 'widget'>;
 export type OwnersPage = Exclude<Page, PublicPage | 'widget'>;
 
 /**
- * In each language in one place: the page and the server, which has no catalogue, read the same words. The page of an
- * episode names itself, once it knows which it is.
+ * In each language in one place: the page and the server, which has no catalogue, read the same words. The pages of an
+ * episode and of a booking name themselves.
  */
-export const TITLES: Record<Language, Record<Exclude<PublicPage, 'episode'> | 'notFound', string>> = {
+export const TITLES: Record<Language, Record<Exclude<PublicPage, 'episode' | 'booking'> | 'notFound', string>> = {
   en: {
     landing: 'AI {name}: {tagline}',
     chat: 'Chat with AI {name}',
@@ -75,15 +76,16 @@ export function pageAt(path: string): PublicPage | OwnersPage | 'notFound' {
   return page === 'widget' ? 'chat' : (page ?? 'notFound');
 }
 
-export const isOwners = (page: Page | 'notFound'): page is OwnersPage =>
-  page !== 'notFound' && !(PUBLIC as readonly string[]).includes(page);
-
 /** In a single pass with a replacer function: the owner's text may contain placeholders or replacement patterns. */
 export const fill = (text: string, consultant: Consultant) =>
   text.replace(/\{(name|tagline|title)\}/g, (_, field: keyof Consultant) => consultant[field]);
 
-/** The title of the visitors' page at a path of an address, as plain text; null for a page of the owner's. */
+/**
+ * The title of the visitors' page at a path of an address, as plain text; null for a page of the owner's and for one
+ * that names itself.
+ */
 export function pageTitle(path: string, consultant: Consultant, language: Language): string | null {
-  const page = pageAt(path);
-  return isOwners(page) || page === 'episode' ? null : fill(TITLES[language][page], consultant);
+  const titles: { [Of in ReturnType<typeof pageAt>]?: string } = TITLES[language];
+  const title = titles[pageAt(path)];
+  return title ? fill(title, consultant) : null;
 }

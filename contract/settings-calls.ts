@@ -304,3 +304,22 @@ export const mailPreviewQuery = z.strictObject({
 });
 /** `POST mail/resubscribe`: the caller gets mails of a template again. */
 export const mailResubscribeBody = z.strictObject({ template: z.enum(MAIL_TEMPLATES) });
+/** `POST calendar/sources`: a secret iCalendar address, or a calendar on a CalDAV server. */
+export const calendarSourceBody = z
+  .strictObject({
+    kind: z.enum(['address', 'caldav']),
+    url: z
+      .string()
+      .trim()
+      .max(2_000)
+      .transform((url) => url.replace(/^webcal:/i, 'https:'))
+      .pipe(z.url({ protocol: /^https?$/, error: 'must be an address that begins with https://' })),
+    user: z.string().max(200).optional(),
+    password: z.string().max(500).optional(),
+    /** Whether bookings are written to it. */
+    writes: z.boolean().default(false),
+  })
+  .refine(({ kind, user, password }) => kind === 'address' || Boolean(user && password), {
+    path: ['password'],
+    message: 'a calendar server needs a user name and a password',
+  });

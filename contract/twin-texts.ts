@@ -4,7 +4,7 @@
 export interface TwinText {
   /** Path inside the twin's folder, like 'knowledge/prices.md'. */
   file: string;
-  kind: 'persona' | 'mode' | 'voices' | 'models' | 'replies' | 'knowledge' | 'demo' | 'show';
+  kind: 'persona' | 'mode' | 'voices' | 'models' | 'replies' | 'knowledge' | 'demo' | 'show' | 'calendar';
   /** Null if it is unchanged from the folder. */
   edited_at: string | null;
   edited_by: string | null;

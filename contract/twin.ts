@@ -4,6 +4,7 @@
  * key is reported instead of ignored.
  */
 import { z } from 'zod';
+import type { CalendarFile } from './calendar-file.ts';
 import { LANGUAGES } from './languages.ts';
 import { WORKS } from './leads.ts';
 import { HOSTED_PROVIDERS, type HostedProvider } from './providers.ts';
@@ -272,4 +273,6 @@ export interface Twin {
   demoMistakes: { file: string; line: number | null; problem: string }[];
   /** Written material of shows. */
   show: ShowFiles;
+  /** When visitors may book; null without `calendar.yaml`. */
+  calendar: CalendarFile | null;
 }

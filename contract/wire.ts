@@ -56,11 +56,15 @@ export interface AgentReplyAnswer {
 export interface ReplyOffer {
   /**
    * `topic` asks about a subject, `call` opens the form for a call, `summary` opens the summary of the conversation,
-   * `data` opens the list of the visitor's memories to correct or forget, `person` asks for a person.
+   * `data` opens the list of the visitor's memories to correct or forget, `slot` books a free time, or moves a booking
+   * to it, `person` asks for a person.
    */
-  kind: 'topic' | 'call' | 'summary' | 'data' | 'person';
+  kind: 'topic' | 'call' | 'summary' | 'data' | 'slot' | 'person';
   label: string;
-  /** For a topic: the message that the button sends. */
+  /**
+   * For a topic: the message that the button sends. For a slot: its beginning (ISO 8601), the kind of meeting and, if
+   * it moves one, the id of the booking, separated by spaces.
+   */
   payload: string;
 }
 
@@ -230,7 +234,7 @@ export interface PublicConfig {
     portrait: string;
     /** Address of a person, also for questions about personal data. */
     contact_email: string;
-    /** A page on which visitors pick a time for a call; null for none. */
+    /** A page elsewhere on which visitors pick a time for a call; null for none. */
     calendar: string | null;
     services: { name: string; summary: string }[];
   };
@@ -266,6 +270,8 @@ export interface PublicConfig {
   offers: OfferSettings;
   /** Office hours; null if nothing is said about them. */
   hours: HoursSettings | null;
+  /** Whether visitors book calls here, by `list_slots` and `book_slot`. */
+  books_calls: boolean;
   /** Whether a service of the consultant's choice is notified of promising conversations. */
   tells_others: boolean;
   /** Whether mails are sent, by a mail server that the owner has chosen. */

@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { twinWithoutCalendar } from '../server/testing/calendar-twin.ts';
 import { type ChatParts, pressEnd, startConversation } from './support/chat.ts';
 import { LEAD_LINES, tell } from './support/lead.ts';
+import { withOwnTwin } from './support/own-twin.ts';
 import { expectAccessible, openStage, PHONE, type Stage, WIDE } from './support/stage.ts';
 
 type Scene = (page: Page, parts: ChatParts) => Promise<unknown>;
@@ -131,7 +133,8 @@ const STATES: Record<string, Scene> = {
 describe('what a conversation means is told accessibly', () => {
   let stage: Stage;
   beforeAll(async () => {
-    stage = await openStage();
+    // Calls are asked for where there is no calendar.
+    stage = await withOwnTwin((options) => openStage({}, options), twinWithoutCalendar);
   });
   afterAll(() => stage.close());
 

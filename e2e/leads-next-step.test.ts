@@ -1,14 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { twinWithoutCalendar } from '../server/testing/calendar-twin.ts';
 import { startConversation } from './support/chat.ts';
 import { chosenIn, eventsOf, LEAD_LINES, sessionOf, tell } from './support/lead.ts';
+import { withOwnTwin } from './support/own-twin.ts';
 import { openStage, type Stage } from './support/stage.ts';
 
 describe('what a conversation means, and how it goes on', () => {
   let stage: Stage;
   beforeAll(async () => {
-    stage = await openStage();
+    // Calls are asked for where there is no calendar.
+    stage = await withOwnTwin((options) => openStage({}, options), twinWithoutCalendar);
   });
   afterAll(() => stage.close());
 

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { twinWithoutCalendar } from '../server/testing/calendar-twin.ts';
 import { say, startConversation, untilQuiet } from './support/chat.ts';
+import { withOwnTwin } from './support/own-twin.ts';
 import { expectAccessible, openStage, PHONE, type Stage, WIDE } from './support/stage.ts';
 
 describe('buttons under a reply', () => {
   let stage: Stage;
   beforeAll(async () => {
-    stage = await openStage();
+    // A call is asked for where there is no calendar.
+    stage = await withOwnTwin((options) => openStage({}, options), twinWithoutCalendar);
   });
   afterAll(() => stage.close());
 

@@ -110,6 +110,7 @@ async function main(): Promise<void> {
     reminders: app.parts.reminders,
     speechUse: app.parts.speechUse,
     shows: app.parts.shows,
+    sources: app.parts.sources,
     understand: app.parts.understand,
     settings: app.parts.settings,
   });

@@ -48,6 +48,16 @@ import type {
   NewRecoveryCodes,
   RecoveryCodes,
 } from '../auth.ts';
+import type {
+  BookingSlots,
+  BookingsPage,
+  BookSlotAnswer,
+  CalendarAnswer,
+  CancelBookingAnswer,
+  LinkedBooking,
+  ListSlotsAnswer,
+  OwnerBooking,
+} from '../bookings.ts';
 import type { Episode, EpisodePublishing, PublicEpisode, RateEpisodeAnswer, ShowsPage } from '../episodes.ts';
 import type { ErrorBody } from '../errors.ts';
 import type {
@@ -253,6 +263,23 @@ export interface Answers {
   change_lead: LeadStatusAnswer;
   list_waitlist: Page<WaitlistEntry>;
   export_waitlist: WaitlistEntry;
+
+  list_slots: ListSlotsAnswer;
+  book_slot: BookSlotAnswer;
+  cancel_booking: CancelBookingAnswer;
+  read_linked_booking: LinkedBooking;
+  move_linked_booking: LinkedBooking;
+  cancel_linked_booking: LinkedBooking;
+  read_calendar_feed: null;
+  list_bookings: BookingsPage;
+  list_booking_slots: BookingSlots;
+  move_booking: OwnerBooking;
+  cancel_owner_booking: OwnerBooking;
+  read_calendar: CalendarAnswer;
+  add_calendar: CalendarAnswer;
+  remove_calendar: CalendarAnswer;
+  read_busy_times: CalendarAnswer;
+  renew_calendar_feed: CalendarAnswer;
 
   rate_episode: RateEpisodeAnswer;
   read_published_episode: PublicEpisode;

@@ -5,11 +5,13 @@ import type { Stage } from './stage.ts';
 /**
  * A stage whose twin is a folder of its own, which the test may edit and which goes with the stage.
  * @param open opens the stage with these options
+ * @param make makes the folder: a copy of the sample
  */
 export async function withOwnTwin<Opened extends Stage>(
   open: (options: { twinDir: string }) => Promise<Opened>,
+  make: () => Promise<string> = copySampleTwin,
 ): Promise<Opened & { twinDir: string }> {
-  const twinDir = await copySampleTwin();
+  const twinDir = await make();
   const stage = await open({ twinDir });
   return {
     ...stage,

@@ -29,6 +29,14 @@ import {
   resumeDeletion,
   runRetention,
 } from '../features/privacy/index.ts';
+import {
+  type CalendarSources,
+  closeBookedCalls,
+  READ_BUSY_EVERY_S,
+  READ_BUSY_JOB,
+  REMOVE_ENTRY_JOB,
+  WRITE_BOOKING_JOB,
+} from '../features/scheduling/index.ts';
 import type { LiveSettings } from '../features/settings/index.ts';
 import type { Shows } from '../features/show/index.ts';
 import type { SpeechUse } from '../features/speech/index.ts';
@@ -88,6 +96,8 @@ export interface BackgroundDeps {
   reminders?: Pick<Reminders, 'tellDue' | 'queueDigest'>;
   /** Keeps the show of a conversation that is over. */
   shows?: Pick<Shows, 'finish'>;
+  /** The calendars beside ours. */
+  sources?: Pick<CalendarSources, 'readAll' | 'write' | 'removeEntryOf'>;
   /** Reads the visitors' lines. */
   understand: Understand;
   /** For the owner's time zone. */
@@ -114,6 +124,7 @@ export function startBackground({
   reminders,
   speechUse,
   shows,
+  sources,
   understand,
   settings,
   intervals = INTERVALS,
@@ -180,6 +191,7 @@ export function startBackground({
     }
     const note = async (sessionId: string) => {
       const reasons = await saveHandoffRequests(handoffDeps, sessionId);
+      await closeBookedCalls(pool, { sessionId });
       const wanted = notices ? reasons.filter(notices.wants) : [];
       if (wanted.length > 0) await queueMessages(pool, sessionId, wanted, TELL_HOT_LEAD_JOB);
       if (reasons.length > 0) jobs?.nudge();
@@ -187,6 +199,7 @@ export function startBackground({
     await jobs.answer(SAVE_HANDOFF_REQUESTS_JOB, note);
     const finish = async (sessionId: string) => {
       await finishSession(handoffDeps, twin(), sessionId, currentAnalyst(), notices?.notifyFrom() ?? null);
+      await closeBookedCalls(pool, { sessionId });
       await indexTranscript(pool, sessionId);
       if (memory) await rememberConversation(memory, sessionId);
       await shows?.finish(sessionId);
@@ -200,6 +213,12 @@ export function startBackground({
         if (analyst) await analyseSession(analyst, model.analyses, sessionId);
       };
       await jobs.answer(ANALYSE_SESSION_JOB, analyse, { together: true });
+    }
+    if (sources) {
+      await jobs.every(READ_BUSY_JOB, READ_BUSY_EVERY_S, () => sources.readAll());
+      // A calendar server may be away for a day, as the receiver of a webhook may.
+      await jobs.answer(WRITE_BOOKING_JOB, (id) => sources.write(id), { tries: deliveryTries });
+      await jobs.answer(REMOVE_ENTRY_JOB, (id) => sources.removeEntryOf(id), { tries: deliveryTries });
     }
     await jobs.every('fold_session_totals', ROLL_UP_EVERY_S, () => rollUpTotals(pool));
     await jobs.every('fold_figures', ROLL_UP_EVERY_S, () => rollUpFigures(pool));

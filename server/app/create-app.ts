@@ -1,5 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import { PROVIDER_NAMES, PROVIDERS } from '@understudy/contract/providers';
+import { PROVIDER_NAMES } from '@understudy/contract/providers';
 import { EMBEDDED_ID } from '@understudy/contract/twin';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
@@ -21,13 +20,20 @@ import { holdsSecret, isSensitive, MemoryQueue, memoryFunctions } from '../featu
 import { createLeadNotices, createWebhook, queueMessages } from '../features/notifications/index.ts';
 import { consentTerms, retentionChanges } from '../features/privacy/index.ts';
 import {
+  type BookingMail,
+  Bookings,
+  BookingTalks,
+  CalendarSources,
+  mountBookingLinks,
+  schedulingFunctions,
+} from '../features/scheduling/index.ts';
+import {
   createLiveSettings,
   createProviderStates,
   createTwinTrials,
   DEFAULT_SETTINGS,
   followMail,
   followModel,
-  type LiveSettings,
   readSetting,
 } from '../features/settings/index.ts';
 import { mountPodcast, ShowHub, Shows } from '../features/show/index.ts';
@@ -50,6 +56,7 @@ import { createEmbedders, encoderSentence } from '../providers/embedder/create-e
 import { createMailSwitch } from '../providers/mail/create-mail.ts';
 import { createTranscribers } from '../providers/transcriber/create-transcribers.ts';
 import { createVoices } from '../providers/voice/create-voices.ts';
+import { chatVariablesOf, followSettings, waitBriefly } from './first-reads.ts';
 import { createAdmit, mountGateway } from './gateway.ts';
 import { mountHealth, type Readiness } from './health.ts';
 import { INTERVALS, type Intervals } from './intervals.ts';
@@ -63,8 +70,13 @@ import { presentConfig } from './public-config.ts';
 const DRAIN_MS = 10_000;
 /** How long it then waits for responses that are being sent; a connection without a request would never end. */
 const CLOSE_MS = 1_000;
-/** How long a start waits for a first read of the database. */
-const FIRST_READ_MS = 1_000;
+
+/** Stands in for mail about bookings until there is mail. */
+const NO_MAIL: BookingMail = {
+  async bookingMade() {},
+  async bookingMoved() {},
+  async bookingCancelled() {},
+};
 
 /** Dependencies of the product; the caller closes the database. */
 interface AppDeps {
@@ -217,6 +229,12 @@ export async function createApp(options: AppDeps) {
       nudgeJobs();
     },
   });
+  const bookings = new Bookings({ pool, sealer, twin, settings, now, ownUrl, nudgeJobs, mail: NO_MAIL });
+  const sources = new CalendarSources({
+    ...{ pool, sealer, log, twin, settings, now },
+    readFile: (file) => live.folder.text(file),
+    ...(fetching ? { fetching } : {}),
+  });
   const conversation = createConversation({
     pool,
     twin,
@@ -231,6 +249,7 @@ export async function createApp(options: AppDeps) {
     memory: memoryQueue,
     speech: createReplySpeech(speechDeps),
     shows,
+    bookings: new BookingTalks({ pool, bookings, twin }),
     takeovers,
     consent: consentTerms({ pool, live, settings }),
     recall: (turn, lines, known) => recall(speaker(), understand, turn, lines, known),
@@ -258,6 +277,7 @@ export async function createApp(options: AppDeps) {
     text_to_speech: textToSpeechFunction(speechDeps),
     ...waitlistFunctions({ pool, limits, settings, mail, nudgeJobs }),
     ...episodeFunctions({ pool, authenticator, limits }),
+    ...schedulingFunctions({ bookings, authenticator, limits }),
     ...takeoverFunctions({ pool, authenticator, limits, takeovers, hub: takeoverHub }),
   };
   const trials = createTwinTrials({
@@ -269,6 +289,7 @@ export async function createApp(options: AppDeps) {
     admit,
     draft: { twin, understand, settings, models, completeFor },
     live: { settings, liveLookMs: intervals.liveLookMs },
+    calendar: { twin, bookings, sources, ownUrl },
     takeover: {
       ...{ takeovers, hub: takeoverHub, models, budgets, speaker, understand },
       storedExtract: (sessionId) => analyses.storedExtract(sessionId),
@@ -297,13 +318,14 @@ export async function createApp(options: AppDeps) {
     onUnsubscribe: { waitlist: leaveWaitlist },
   });
   mountPublicEpisodes(http, pool, admit);
+  mountBookingLinks(http, { bookings, limits, admit });
   const warnings = () => [encoder.problem()].flatMap((problem) => (problem ? [encoderSentence(problem)] : []));
   mountHealth(http, { database: options.databaseState, warnings, stopping: () => stopping });
   mountOpenApi(http, fileAdmission(limits));
   mountGateway(http, admit, new Map(Object.entries(functions)));
   await mountSpeechToText(http, admit, speechDeps);
   mountSpeech(http, admit, speechDeps);
-  const sources = { models, voices, transcribers, embedders, settings, notices, mailServers, live };
+  const configSources = { models, voices, transcribers, embedders, settings, notices, mailServers, live };
   await mountPages(http, {
     twin,
     limits,
@@ -312,7 +334,7 @@ export async function createApp(options: AppDeps) {
     web: options.web,
     publicUrl,
     isEpisode: (slug) => isPublished(pool, slug),
-    config: () => presentConfig(twin(), sources, config.limits.messagesPerMinute),
+    config: () => presentConfig(twin(), configSources, config.limits.messagesPerMinute),
   });
   return {
     http: http as FastifyInstance,
@@ -344,6 +366,8 @@ export async function createApp(options: AppDeps) {
       analyses,
       memoryQueue,
       shows,
+      bookings,
+      sources,
       history,
       turnQueue,
       functions,
@@ -356,6 +380,7 @@ export async function createApp(options: AppDeps) {
       await memoryQueue.settled();
       await imports.close();
       await showHub.close();
+      sources.close();
       await takeoverHub.close();
       const closeAll = setTimeout(() => http.server.closeAllConnections(), CLOSE_MS);
       await http.close();
@@ -374,28 +399,4 @@ export async function createApp(options: AppDeps) {
       await speechUse.close();
     },
   };
-}
-
-/** Waits for a first read, but not for long: an unavailable database must not delay the start. */
-async function waitBriefly(read: Promise<unknown>): Promise<void> {
-  await Promise.race([read.catch(() => undefined), wait(FIRST_READ_MS, null, { ref: false })]);
-}
-
-/** The environment variables that configure these language models, without repeats. */
-function chatVariablesOf({ chat }: Pick<Config, 'chat'>): string[] {
-  return [...new Set(chat.map(({ provider }) => PROVIDERS[provider].keyVariable ?? 'LLM_BASE_URL'))];
-}
-
-/** Updates what the twin says about retention and hours, now and after each change of the settings. */
-async function followSettings(settings: LiveSettings, live: LiveTwin): Promise<void> {
-  const follow = async (): Promise<void> => {
-    await live.setRetention(settings.statedRetention());
-    await live.setHours(settings.get('hours'));
-  };
-  let isFirst = true;
-  settings.onChange((changed) => {
-    if (isFirst || changed.includes('retention') || changed.includes('hours')) void follow();
-    isFirst = false;
-  });
-  await follow();
 }

@@ -4,6 +4,7 @@ import { type ChartDeps, mountAnalytics } from '../features/analytics/index.ts';
 import {
   type DraftDeps,
   mountActionItems,
+  mountBookings,
   mountDrafts,
   mountExports,
   mountLive,
@@ -18,8 +19,10 @@ import { type EpisodeDeps, mountShows } from '../features/episodes/index.ts';
 import { type ImportRouteDeps, mountImports } from '../features/imports/index.ts';
 import { type DangerDeps, mountDanger, mountRetention } from '../features/privacy/index.ts';
 import {
+  type CalendarDeps,
   type MailRouteDeps,
   type ModelDeps,
+  mountCalendar,
   mountMail,
   mountModel,
   mountPictures,
@@ -42,6 +45,7 @@ interface AdminDeps {
   live: Parameters<typeof mountLive>[1];
   takeover: TakeoverRouteDeps;
   episodes: EpisodeDeps;
+  calendar: CalendarDeps;
   charts: ChartDeps;
   settings: SettingsRouteDeps;
   providers: Parameters<typeof mountProviders>[1];
@@ -82,6 +86,8 @@ export async function mountAdmin(app: FastifyInstance, deps: AdminDeps): Promise
       mountWork(scope);
       mountExports(scope);
       mountLive(scope, deps.live);
+      mountBookings(scope, deps.calendar);
+      mountCalendar(scope, deps.calendar);
       mountTakeover(scope, deps.takeover);
       mountShows(scope, deps.episodes);
       mountAnalytics(scope, deps.charts);

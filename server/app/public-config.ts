@@ -64,6 +64,7 @@ export function presentConfig(
     visitor_page: shows,
     offers: fillIn(settings.get('offers'), namePlaceholders(persona)),
     hours: hours.open.length > 0 ? hours : null,
+    books_calls: (twin.calendar?.kinds.length ?? 0) > 0,
     tells_others: NOTICE_REASONS.some(notices.wants),
     sends_mail: mailServers.current() !== null,
     limits: { message_max_code_points: MESSAGE_MAX_CODE_POINTS, messages_per_minute: messagesPerMinute },

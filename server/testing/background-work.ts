@@ -21,6 +21,7 @@ export function startWork(
     reminders: parts.reminders,
     speechUse: parts.speechUse,
     shows: parts.shows,
+    sources: parts.sources,
     understand: parts.understand,
     settings: parts.settings,
     intervals: TEST_INTERVALS,

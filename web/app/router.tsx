@@ -55,6 +55,7 @@ function PageError({ error, reset }: ErrorComponentProps) {
 }
 
 const loadFurtherPages = () => withTexts('pages', import('./pages/not-found-page.tsx'));
+const loadLinkedPages = async () => (await loadFurtherPages()).loadLinkedPages();
 
 const root = createRootRoute({
   component: RootLayout,
@@ -103,6 +104,12 @@ const guardedRoutes = [
     path: paths.waitlist,
     validateSearch: words<'cursor'>,
     component: lazyRouteComponent(loadAdminPages, 'WaitlistPage'),
+  }),
+  createRoute({
+    getParentRoute: () => guarded,
+    path: paths.bookings,
+    validateSearch: words<'week'>,
+    component: lazyRouteComponent(loadAdminPages, 'BookingsPage'),
   }),
   createRoute({
     getParentRoute: () => guarded,
@@ -182,7 +189,12 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: paths.episode,
-    component: lazyRouteComponent(async () => (await loadFurtherPages()).loadEpisodePage(), 'EpisodePage'),
+    component: lazyRouteComponent(loadLinkedPages, 'EpisodePage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: paths.booking,
+    component: lazyRouteComponent(loadLinkedPages, 'BookingPage'),
   }),
   createRoute({
     getParentRoute: () => root,

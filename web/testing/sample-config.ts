@@ -59,6 +59,7 @@ export const sampleConfig: PublicConfig = {
     invitation: 'Want Orla to follow up?',
   },
   hours: null,
+  books_calls: false,
   tells_others: false,
   sends_mail: false,
   limits: { message_max_code_points: 4_000, messages_per_minute: 20 },

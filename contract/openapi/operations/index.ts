@@ -1,6 +1,7 @@
 /** Every operation of the public API, in the document's order. */
 import type { AllOperations } from '../operation.ts';
 import { analyticsOperations } from './analytics.ts';
+import { bookingOperations } from './bookings.ts';
 import { conversationOperations } from './conversation.ts';
 import { dangerOperations } from './danger.ts';
 import { importOperations } from './imports.ts';
@@ -27,6 +28,7 @@ export const OPERATIONS: AllOperations = {
   ...signInOperations,
   ...sessionOperations,
   ...workOperations,
+  ...bookingOperations,
   ...showOperations,
   ...analyticsOperations,
   ...settingsOperations,

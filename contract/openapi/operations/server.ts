@@ -65,6 +65,7 @@ export const serverOperations = {
         invitation: 'Shall Dana call you?',
       },
       hours: null,
+      books_calls: true,
       tells_others: false,
       sends_mail: false,
       limits: { message_max_code_points: 4000, messages_per_minute: 20 },

@@ -98,6 +98,7 @@ export const sessionOperations = {
       waterfalls: [],
       other_sessions: [],
       show: null,
+      bookings: [],
     },
   },
   draft_followup: {

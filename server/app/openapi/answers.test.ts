@@ -7,6 +7,7 @@ import { finishSession } from '../../features/leads/finish-session.ts';
 import { writeWav } from '../../platform/audio/wav.ts';
 import { codeOf } from '../../testing/authenticator.ts';
 import { type DescribedCalls, describedCalls } from '../../testing/described-calls.ts';
+import { takeOverAsDescribed } from '../../testing/described-takeover.ts';
 import { startFakeProvider } from '../../testing/fake-provider.ts';
 import { completion } from '../../testing/fake-replies.ts';
 import { type FakeSpeechProvider, hum, startFakeSpeechProvider } from '../../testing/fake-speech-provider.ts';
@@ -76,6 +77,39 @@ test('a visitor hears and is heard', async () => {
   await calls.call('speech_to_text', { body: wav, headers, path });
 });
 
+test('a visitor books, moves and cancels', async () => {
+  const person = { name: 'Ana Costa', email: 'ana@costabikes.example', zone: 'Europe/Lisbon', consent: true };
+  const { slots } = await visitor('list_slots', { wish: 'not before ten' });
+  const kind = slots[0].kind;
+  const { booking, link } = await visitor('book_slot', { ...person, kind, start: slots[0].start });
+  const path = { token: link.split('/').at(-1) as string };
+  const { slots: others } = await calls.call('read_linked_booking', { path, query: { zone: 'Europe/Lisbon' } });
+  await calls.call('move_linked_booking', { path, body: { start: others.at(-1).start, zone: 'Europe/Lisbon' } });
+  await visitor('cancel_booking', { booking_id: booking.id });
+  const again = await visitor('book_slot', { ...person, kind, start: slots[1].start });
+  await calls.call('cancel_linked_booking', { path: { token: again.link.split('/').at(-1) as string }, body: {} });
+  const last = await visitor('book_slot', { ...person, kind, start: slots[2].start });
+  const id = { id: last.booking.id };
+  const range = { from: new Date(Date.now() - 86_400_000).toISOString(), to: new Date(Date.now() + 3e9).toISOString() };
+  expect((await owner('list_bookings', { query: range })).items).toHaveLength(3);
+  const { items } = await owner('list_booking_slots', { path: id });
+  await owner('move_booking', { path: id, body: { start: items.at(-1).start } });
+  await owner('cancel_owner_booking', { path: id, body: {} });
+});
+
+test('the owner has other calendars', async () => {
+  site.routes['/busy.ics'] = (_request, response) =>
+    response
+      .writeHead(200, { 'content-type': 'text/calendar' })
+      .end('BEGIN:VCALENDAR\r\nVERSION:2.0\r\nEND:VCALENDAR\r\n');
+  await owner('read_calendar');
+  const { sources } = await owner('add_calendar', { body: { kind: 'address', url: `${site.url}/busy.ics` } });
+  await owner('read_busy_times', { body: {} });
+  await owner('remove_calendar', { path: { id: sources[0].id } });
+  const { feed } = await owner('renew_calendar_feed', { body: {} });
+  await calls.call('read_calendar_feed', { path: { token: /([^/]+)\.ics$/.exec(feed)?.[1] ?? '' } });
+});
+
 test('a visitor leaves things, and sees what is known of them', async () => {
   await calls.call('collect_email', { body: { email: 'ana@costabikes.example', name: 'Ana' } });
   await visitor('request_call', { email: 'ana@costabikes.example', wished_time: 'Tuesday after lunch' });
@@ -93,8 +127,8 @@ test('a visitor leaves things, and sees what is known of them', async () => {
 });
 
 test('the server tells of itself', async () => {
-  for (const id of ['read_config', 'read_widget', 'read_openapi', 'read_health', 'read_readiness'])
-    await calls.call(id);
+  const ids = ['read_config', 'read_widget', 'read_openapi', 'read_health', 'read_readiness'];
+  for (const id of ids) await calls.call(id);
 });
 
 test('the owner reads', async () => {
@@ -146,7 +180,8 @@ test('the owner works', async () => {
   expect((await owner('list_waitlist')).items).toHaveLength(1);
 });
 
-test('a visitor performs a show, and the owner publishes its episode', async () => {
+test('a person takes over; a visitor performs a show, and the owner publishes its episode', async () => {
+  await takeOverAsDescribed(await scene.app.session(), calls, owner);
   const show = await scene.app.session();
   const said = { ...show, user_message: 'Our office has a plant that nobody waters.', is_performer_mode: true };
   await scene.app.call('agent_reply', said);
@@ -159,26 +194,6 @@ test('a visitor performs a show, and the owner publishes its episode', async () 
   expect((await owner('read_episode', { path })).lines).not.toEqual([]);
   const { slug } = await owner('publish_episode', { path, body: { published: true } });
   await calls.call('read_published_episode', { path: { slug } });
-});
-
-test('the owner takes a conversation over, and the visitor agrees', async () => {
-  const talk = await scene.app.session();
-  const path = { id: talk.session_id };
-  const asVisitor = (id: string, body: object = {}) => calls.call(id, { body: { ...talk, ...body } });
-  await asVisitor('agent_reply', { user_message: 'We are a bakery in Ghent.' });
-  expect((await asVisitor('request_person')).takeover).toMatchObject({ state: 'wanted' });
-  expect((await owner('list_waiting')).visitors).toHaveLength(1);
-  expect(await owner('watch_session', { path })).not.toEqual([]);
-  await owner('give_hint', { path, body: { text: 'Our workshops' } });
-  expect(await owner('take_over', { path, body: { name: 'Dana' } })).toMatchObject({ state: 'active', mine: true });
-  await owner('beat_takeover', { path, body: { typing: true } });
-  const lineId = '0d4f2f0a-5f57-4d0e-9d4e-9f1c7f1b6a33';
-  expect((await owner('write_line', { path, body: { id: lineId, text: 'Good morning.' } })).line.seq).toBe(2);
-  expect((await owner('suggest_line', { path })).text).not.toBe('');
-  await asVisitor('note_typing', { typing: true });
-  expect(await asVisitor('follow_session')).not.toEqual([]);
-  await owner('hand_back', { path });
-  await asVisitor('answer_person', { accept: false });
 });
 
 test('the owner uploads a portrait', async () => {

@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import serveStatic from '@fastify/static';
 import { acceptedTags, languageFor } from '@understudy/contract/languages';
+import { pageAt } from '@understudy/contract/pages';
 import type { Twin } from '@understudy/contract/twin';
 import type { PublicConfig } from '@understudy/contract/wire';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -143,7 +144,10 @@ async function sendPage(
     brand: options.twin().persona.color ?? null,
   });
   const isMissing = await isUnpublished(path, options);
-  if (found && !isMissing && isPublic && request.method === 'GET') options.totals.add('visits');
+  // A booking's address is its visitor's secret, and opening it is no visit.
+  const isSecret = pageAt(path) === 'booking';
+  const isVisit = found && !isMissing && isPublic && !isSecret;
+  if (isVisit && request.method === 'GET') options.totals.add('visits');
   reply
     .code(found && !isMissing ? 200 : 404)
     .type('text/html; charset=utf-8')
@@ -152,7 +156,7 @@ async function sendPage(
     .header('content-language', language);
   const framedBy = isFramed ? { framedBy: framingOrigins(options.settings) } : {};
   reply.headers(securityHeaders({ host, nonce, secure, ...framedBy }));
-  if (!isPublic || isFramed || isMissing) reply.header('x-robots-tag', 'noindex');
+  if (!isPublic || isFramed || isMissing || isSecret) reply.header('x-robots-tag', 'noindex');
   const accepted = String(request.headers['accept-encoding'] ?? '');
   if (/\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(await brotli(html, PAGE_BROTLI));
   if (/\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(await gzip(html));

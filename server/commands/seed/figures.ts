@@ -92,6 +92,7 @@ export function figuresOfTemplate(place: number, turns: readonly TimedTurn[], sa
   const questions = provider === EMBEDDED_ID ? [] : questionsOf(turns);
   const figures = figuresOf({
     ...said,
+    booked: false,
     messages: turns.filter(({ asked }) => asked).length,
     replies: work.map((one) => ({ turnId: String(one.turn), provider: one.provider, ms: one.reply_ms })),
     voiceTurns: work.flatMap((one) => (one.waterfall ? [{ ...one.waterfall, turn_id: String(one.turn) }] : [])),

@@ -108,7 +108,7 @@ export async function readHours(pool: Pool, { start, end, time_zone: zone }: Dat
 /**
  * The funnel from page loads to calls to action. Page loads are counted without any identifier, in UTC days whatever
  * the time zone, and stay when conversations are deleted. Each later step is a subset of the one before; 'cta' does
- * not require contact details.
+ * not require contact details, and 'booked' is null while there are no bookings.
  */
 export async function readFunnel(pool: Pool, span: DateRange): Promise<FunnelStep[]> {
   const [figures, visited] = await Promise.all([
@@ -123,7 +123,7 @@ export async function readFunnel(pool: Pool, span: DateRange): Promise<FunnelSte
     const step = name === FIGURES.sessions ? 'started' : key;
     counts.set(step, (counts.get(step) ?? 0) + count);
   }
-  return FUNNEL_STEPS.map((step) => ({ step, count: step === 'booked' ? null : (counts.get(step) ?? 0) }));
+  return FUNNEL_STEPS.map((step) => ({ step, count: counts.get(step) ?? (step === 'booked' ? null : 0) }));
 }
 
 /** The distribution of final scores. */

@@ -19,7 +19,7 @@ const LEFTOVERS = `SELECT session_id AS id FROM uncounted_sessions WHERE since <
   ORDER BY since LIMIT ${BATCH}`;
 /** SQL: the conversation with its row locked, if it is to be counted. */
 const SESSION = `SELECT final_intent AS intent, lead_score AS score, cta_chosen IS NOT NULL AS cta,
-  email IS NOT NULL AS email
+  email IS NOT NULL AS email, EXISTS (SELECT FROM bookings b WHERE b.session_id = sessions.id) AS booked
   FROM sessions WHERE id = $1 AND consent AND ended_at IS NOT NULL FOR NO KEY UPDATE`;
 const SAVE_FIGURES = `INSERT INTO session_figures (session_id, started_at, figures)
   SELECT id, started_at, $2::jsonb FROM sessions WHERE id = $1
@@ -35,6 +35,7 @@ interface CountedRow {
   score: number;
   cta: boolean;
   email: boolean;
+  booked: boolean;
 }
 
 /**
@@ -124,6 +125,7 @@ async function readCounted(client: PoolClient, id: string, row: CountedRow): Pro
     intent: row.intent,
     score: row.score,
     cta: row.cta,
+    booked: row.booked,
     contact: row.email || contact_info,
     usage,
     speech,

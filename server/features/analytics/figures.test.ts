@@ -8,6 +8,7 @@ const NOTHING: CountedSession = {
   messages: 0,
   contact: false,
   cta: false,
+  booked: false,
   pains: [],
   topics: [],
   replies: [],
@@ -33,6 +34,7 @@ test('the funnel narrows: of contacts and calls to action those are counted that
   expect(steps({ messages: 3 })).toEqual(['three_turns']);
   expect(steps({ messages: 3, cta: true })).toEqual(['cta', 'three_turns']);
   expect(steps({ messages: 9, contact: true, cta: true })).toEqual(['contact', 'cta', 'three_turns']);
+  expect(steps({ messages: 1, booked: true })).toEqual(['booked', 'contact', 'cta', 'three_turns']);
 });
 
 test('bands of scores are ten wide, the last one eleven', () => {

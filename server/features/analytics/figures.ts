@@ -15,6 +15,8 @@ export interface CountedSession {
   /** Whether they left an address or a telephone number of their own. */
   contact: boolean;
   cta: boolean;
+  /** Whether a call was booked in it, later canceled or not. */
+  booked: boolean;
   pains: readonly string[];
   topics: readonly string[];
   /** Complete replies to messages, with the provider that wrote them and the time they took. */
@@ -83,10 +85,13 @@ export function figuresOf(session: CountedSession): StoredFigure[] {
   figures.add(FIGURES.sessions, session.intent ?? 'none', 1, Number(score >= HIGH_QUALITY_LEAD_SCORE));
   figures.add(FIGURES.start, '');
   figures.add(FIGURES.score, keyOf(bandOf(score)));
-  if (session.messages >= STAYED_FROM_MESSAGES) {
+  // Whoever booked has gone all the way, in however few messages.
+  const { booked } = session;
+  if (session.messages >= STAYED_FROM_MESSAGES || booked) {
     figures.add(FIGURES.funnel, 'three_turns');
-    if (session.contact) figures.add(FIGURES.funnel, 'contact');
-    if (session.cta) figures.add(FIGURES.funnel, 'cta');
+    if (session.contact || booked) figures.add(FIGURES.funnel, 'contact');
+    if (session.cta || booked) figures.add(FIGURES.funnel, 'cta');
+    if (booked) figures.add(FIGURES.funnel, 'booked');
   }
   for (const pain of distinct(session.pains)) figures.add(FIGURES.pain, pain);
   for (const topic of distinct(session.topics)) figures.add(FIGURES.topic, topic);

@@ -82,6 +82,7 @@ function turnOf(
     consent: null,
     call: null,
     page: null,
+    zone: body.time_zone ?? null,
     isNoted: false,
     ...particulars,
   };

@@ -121,6 +121,7 @@ export interface ConverseDeps
     | 'understand'
     | 'recall'
     | 'shows'
+    | 'bookings'
     | 'takeovers'
   > {
   saveTurnStart: SaveTurnStart;
@@ -189,9 +190,10 @@ async function reply(
   // The reply and the analysis share this reading.
   const line = turn.kind === 'message' ? await deps.understand(turn.words, { before }) : null;
   stages.understood = running.sinceBegin();
-  const [remembered, show] = await Promise.all([
+  const [remembered, show, booking] = await Promise.all([
     deps.memory.recall(turn, line, running.signal),
     deps.shows.begin(turn, line, running.hasInterrupted),
+    deps.bookings.begin(turn, line, understood),
   ]);
   // A call that these words retract no longer stands.
   const call = deps.analyses.isCallRefused(turn.sessionId) ? null : turn.call;
@@ -203,6 +205,7 @@ async function reply(
     callTime: step?.callTime ?? null,
     isCallRefused,
     remembered,
+    booking,
   });
   show?.direct(recalled);
   const takeover = turn.isNoted ? await deps.takeovers.begin(turn, recalled) : null;

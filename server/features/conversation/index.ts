@@ -18,6 +18,7 @@ export type {
   ShowTurn,
   SpokenTurn,
   TakeoverTurn,
+  TurnBookings,
   TurnShows,
   TurnTakeovers,
 } from './parts.ts';
@@ -34,6 +35,7 @@ export {
 } from './token-budgets.ts';
 export {
   type AnalysisStep,
+  type BookingReply,
   codePoints,
   detachedTurn,
   modeOf,

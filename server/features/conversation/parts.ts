@@ -12,7 +12,16 @@ import type { Understand, Understanding } from '../understanding/index.ts';
 import type { Authenticator } from './authenticate.ts';
 import type { HistoryCache, PlacedVisitorLine } from './history.ts';
 import type { TokenBudgets } from './token-budgets.ts';
-import type { AnalysisStep, Draft, RecalledMemories, ReplyInput, Turn, TurnInMode, VisitorContext } from './turn.ts';
+import type {
+  AnalysisStep,
+  BookingReply,
+  Draft,
+  RecalledMemories,
+  ReplyInput,
+  Turn,
+  TurnInMode,
+  VisitorContext,
+} from './turn.ts';
 import type { RunningTurn, TurnEvent, TurnQueue } from './turn-queue.ts';
 
 /** A turn with a spoken reply. */
@@ -110,6 +119,16 @@ export interface TurnTakeovers {
   ended(sessionId: string): Promise<void>;
 }
 
+/** Bookings that are made, moved and canceled in words. */
+export interface TurnBookings {
+  /**
+   * What a line means for bookings, done where it agrees to something; null for a line about something else.
+   *
+   * @param known what is understood of the visitor, these words included
+   */
+  begin(turn: TurnInMode, line: Understanding | null, known: Extract | null): Promise<BookingReply | null>;
+}
+
 /** A consent sentence as a visitor read it. */
 export interface AgreedSentence {
   version: string;
@@ -142,6 +161,7 @@ export interface ConversationDeps {
   memory: TurnMemory;
   speech: ReplySpeech;
   shows: TurnShows;
+  bookings: TurnBookings;
   takeovers: TurnTakeovers;
   consent: ConsentTerms;
   /** Everything the writer needs: prompt, history, passages, and what would be useful to learn. */

@@ -43,6 +43,8 @@ export interface Turn {
   call: RequestedCall | null;
   /** The page on which the conversation began, data from outside; null also until the session is read. */
   page: HostPage | null;
+  /** The visitor's time zone, IANA name; null if the page did not send it. */
+  zone: string | null;
   /** Whether a person's hint, or the sentence that nobody came, is to be part of the reply. */
   isNoted: boolean;
 }
@@ -67,6 +69,7 @@ export function detachedTurn(
     consent: null,
     call: null,
     page: null,
+    zone: null,
     isNoted: false,
     ...particulars,
   };
@@ -130,6 +133,19 @@ export interface VisitorContext {
   /** Whether words have refused a call requested before. */
   isCallRefused: boolean;
   remembered: RecalledMemories;
+  /** What to say about bookings in place of anything else about calls; null if these words are not about them. */
+  booking: BookingReply | null;
+}
+
+/** What is said about bookings in a reply. */
+export interface BookingReply {
+  text: string;
+  /** Buttons under the reply. */
+  offers: ReplyOffer[];
+  /** Whether no model may word it: it tells what was done, or what a yes would do. */
+  isBinding: boolean;
+  /** What a model that words it has to keep to; null for nothing. */
+  note: string | null;
 }
 
 /** What the recall stage passes to the writer: the request, and the text that must not be recited. */

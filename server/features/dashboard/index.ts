@@ -1,4 +1,5 @@
 export { completeItem, mountActionItems } from './action-items.ts';
+export { mountBookings } from './bookings.ts';
 export { type DraftDeps, mountDrafts } from './draft-followup.ts';
 export { BYTE_ORDER_MARK, csvLine, mountExports } from './export-sessions.ts';
 export { mountSessionList } from './list-sessions.ts';

@@ -12,6 +12,7 @@ import { sessionQuery } from '@understudy/contract/admin-calls';
 import type { Pool } from 'pg';
 import { idOf, orNotFound, parseBody } from '../../platform/http/gateway-function.ts';
 import type { AdminScope } from '../accounts/index.ts';
+import { bookingsOfSession } from '../scheduling/index.ts';
 import { readItemsOf } from './action-items.ts';
 import { noteReader, readNotes } from './notes.ts';
 import { NO_SESSION, presentSession, SESSION_COLUMNS, type SessionRow } from './session-rows.ts';
@@ -61,13 +62,14 @@ export async function readSessionDetail(pool: Pool, id: string, after: number): 
   });
   const row = rows[0];
   if (!row) return null;
-  const [utterances, summary, extracts, events, score, other_sessions] = await Promise.all([
+  const [utterances, summary, extracts, events, score, other_sessions, bookings] = await Promise.all([
     readUtterances(pool, id, after),
     readSummary(pool, id),
     readExtracts(pool, id),
     readEvents(pool, id),
     readScore(pool, id),
     readOtherSessions(pool, id, row.visitor_id),
+    bookingsOfSession(pool, id),
   ]);
   const { company, role, mode, page } = row;
   const shown = utterances.slice(0, MAX_UTTERANCES);
@@ -85,6 +87,7 @@ export async function readSessionDetail(pool: Pool, id: string, after: number): 
       .flatMap(({ payload }) => latencyTraceOf(payload) ?? []),
     other_sessions,
     show: row.show,
+    bookings,
   };
 }
 

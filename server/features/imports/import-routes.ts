@@ -21,6 +21,8 @@ import {
 import { emptyBody } from '@understudy/contract/settings-calls';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { inTransaction } from '../../platform/database/transaction.ts';
+import { checkedUrl } from '../../platform/fetching/fetch-page.ts';
+import { ReadError } from '../../platform/fetching/read-error.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { abortWhenGone, idOf, orNotFound, parseBody } from '../../platform/http/gateway-function.ts';
 import type { LanguageModels } from '../../providers/language-model/create-language-model.ts';
@@ -28,7 +30,6 @@ import { ProviderError } from '../../providers/language-model/port.ts';
 import { type AdminScope, audit } from '../accounts/index.ts';
 import { type LiveTwin, suggestAsks } from '../twin/index.ts';
 import { applyImport } from './apply-import.ts';
-import { checkedUrl } from './fetching/fetch-page.ts';
 import {
   addImport,
   decideAll,
@@ -41,7 +42,6 @@ import {
   readPassages,
 } from './import-store.ts';
 import { paragraphsOf } from './knowledge-text.ts';
-import { ReadError } from './reading/read-error.ts';
 import type { Imports } from './run-imports.ts';
 
 const NO_IMPORT = 'There is no such import.';

@@ -1,13 +1,13 @@
 import type { SitePages } from '@understudy/contract/imports';
 import { inTransaction } from '../../platform/database/transaction.ts';
+import { checkedUrl, type FetchOptions, fetchPage } from '../../platform/fetching/fetch-page.ts';
+import { ReadError } from '../../platform/fetching/read-error.ts';
 import type { Logger } from '../../platform/log.ts';
 import { startPolling } from '../settings/index.ts';
 import { TwinFileError } from '../twin/index.ts';
 import { saveCompared, type TextsDeps } from './apply-import.ts';
 import type { FoundPassage } from './compare.ts';
-import { checkedUrl, type FetchOptions, fetchPage } from './fetching/fetch-page.ts';
 import { type ClaimedImport, claimImport, endReading, keepReading, releaseImport, saveRead } from './import-store.ts';
-import { ReadError } from './reading/read-error.ts';
 import { createReader, type Reader } from './reading/reader.ts';
 
 /** How often progress is written while an import is read. */

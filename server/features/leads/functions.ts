@@ -119,7 +119,8 @@ async function noteTyped(
 }
 
 /**
- * `request_call`: a request for a call, until calls can be booked; an action item with the visitor's preferred time.
+ * `request_call`: a request for a call where none can be booked, or no free time suits; an action item with the
+ * visitor's preferred time.
  */
 const requestCallFunction = (deps: LeadFunctionParts) =>
   gatewayFunction(requestCall, async (body) => {

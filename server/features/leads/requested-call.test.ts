@@ -39,17 +39,18 @@ describe('a call that was asked for', () => {
     expect(await call()).toEqual({ email: 'a@costa.test', wished_time: 'some time', due_date: null });
   });
 
-  test.each([
-    'did that go through?',
-    'Did my booking go through?',
-    'When do we talk?',
-    'Is my call confirmed?',
-    'Can I book a call?',
-  ])('is what the embedded twin answers: %s', async (words) => {
-    const text = await say(await asked(), words);
-    expect(text).toContain('“December 24th in the morning” (Thursday, December 24)');
-    expect(text).toContain(WISH.email);
-    expect(text).not.toMatch(/\?$/);
+  test.each(['did that go through?', 'Did my booking go through?', 'When do we talk?', 'Is my call confirmed?'])(
+    'is what the embedded twin answers: %s',
+    async (words) => {
+      const text = await say(await asked(), words);
+      expect(text).toContain('“December 24th in the morning” (Thursday, December 24)');
+      expect(text).toContain(WISH.email);
+      expect(text).not.toMatch(/\?$/);
+    },
+  );
+
+  test('gives way to free times, where one is to be booked', async () => {
+    expect(await say(await asked(), 'Can I book a call?')).toContain('Orla is free (“First call”, 30 minutes)');
   });
 
   test('can be changed, and the twin says how', async () => {

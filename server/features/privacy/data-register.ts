@@ -32,6 +32,7 @@ export const DATA_REGISTER: Readonly<Record<string, DataRule>> = {
   memories: withVisitor,
   action_items: withVisitor,
   notes: withVisitor,
+  bookings: withVisitor,
   waitlist: { goes: 'by its address' },
   outgoing_mails: withVisitorOrTime,
   reminders: withVisitorOrTime,
@@ -52,6 +53,7 @@ export const DATA_REGISTER: Readonly<Record<string, DataRule>> = {
   shows: withSession,
   show_events: withSession,
   show_memories: withSession,
+  booking_talks: withSession,
   takeovers: withSession,
   open_dashboards: withAccount,
   users: withAccount,
@@ -95,6 +97,12 @@ export const DATA_REGISTER: Readonly<Record<string, DataRule>> = {
     'the consultant’s own portraits',
     ...['file', 'media_type', 'bytes', 'width', 'height', 'added_at', 'added_by'],
   ),
+  calendar_sources: never(
+    'the consultant’s calendars; addresses and passwords are sealed',
+    ...['id', 'kind', 'named', 'label', 'sealed', 'writes', 'read_at', 'ok_at', 'problem', 'created_at', 'created_by'],
+  ),
+  busy_times: never('when the consultant is busy', 'source_id', 'starts_at', 'ends_at'),
+  calendar_feed: never('a number', 'only_one', 'version'),
   demo_performance: never('numbers a demo script', 'demo_id', 'metrics', 'updated_at'),
   imports: never(
     'sources of the consultant’s own words',

@@ -3,6 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 import { ABOUT_VISITORS } from '../../platform/database/forget-visitors.ts';
 import { SLOW_TRANSACTION, slowQuery } from '../../platform/database/pool.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
+import { REMOVE_ENTRY_JOB } from '../scheduling/index.ts';
 
 /**
  * What to erase: everybody with an email address (in lower case), one visitor, or one conversation and what came of
@@ -19,6 +20,7 @@ const MIN_NAME_CHARS = 3;
  */
 const BY_ADDRESS = `SELECT visitor_id FROM sessions WHERE lower(email) = $1 OR lower(call_request ->> 'email') = $1
   UNION SELECT visitor_id FROM leads WHERE email_normalised = $1
+  UNION SELECT visitor_id FROM bookings WHERE lower(email) = $1
   UNION SELECT s.visitor_id FROM extracts e JOIN sessions s ON s.id = e.session_id
     WHERE lower(e.entities ->> 'contact_email') = $1`;
 /** SQL: the visitor with this id ($1), if anything is kept of them. */
@@ -28,12 +30,16 @@ const THEIR_ADDRESSES = `SELECT DISTINCT email FROM (
     SELECT unnest(ARRAY[lower(email), lower(call_request ->> 'email')]) AS email FROM sessions
       WHERE visitor_id = ANY ($1::uuid[])
     UNION ALL SELECT email_normalised FROM leads WHERE visitor_id = ANY ($1::uuid[])
+    UNION ALL SELECT lower(email) FROM bookings WHERE visitor_id = ANY ($1::uuid[])
   ) AS known WHERE email IS NOT NULL ORDER BY email`;
 
 /** Tables with rows about a visitor that are not deleted with a session. */
-const BY_VISITOR = ['visitors', 'memories', 'leads', 'action_items', 'notes', 'outgoing_mails', 'reminders'] as const;
+const BY_VISITOR = [
+  ...(['visitors', 'memories', 'leads', 'action_items', 'notes', 'bookings'] as const),
+  ...(['outgoing_mails', 'reminders'] as const),
+] as const;
 /** Those among them whose rows also name a session. */
-const BY_SESSION = ['memories', 'action_items', 'notes'] as const;
+const BY_SESSION = ['memories', 'action_items', 'notes', 'bookings'] as const;
 
 /** SQL: the visitor of row `t` has another summarized conversation than this one ($1), so that a lead remains. */
 const KNOWN_OTHERWISE = `EXISTS (SELECT FROM sessions o JOIN summaries m ON m.session_id = o.id
@@ -48,7 +54,7 @@ const COUNTED = {
   visitors: [
     ['sessions', 'visitor_id = ANY ($1::uuid[])'],
     ['utterances', 'session_id IN (SELECT id FROM sessions WHERE visitor_id = ANY ($1::uuid[]))'],
-    ...counted(['memories', 'leads', 'action_items', 'notes'], 'visitor_id = ANY ($1::uuid[])'),
+    ...counted(['memories', 'leads', 'action_items', 'notes', 'bookings'], 'visitor_id = ANY ($1::uuid[])'),
   ],
   /** $1 is the session. */
   session: [
@@ -150,6 +156,7 @@ async function findConversation(client: PoolClient, sessionId: string): Promise<
        AND NOT EXISTS (SELECT FROM memories WHERE visitor_id = s.visitor_id AND session_id IS DISTINCT FROM s.id)
        AND NOT EXISTS (SELECT FROM action_items WHERE visitor_id = s.visitor_id AND session_id IS DISTINCT FROM s.id)
        AND NOT EXISTS (SELECT FROM notes WHERE visitor_id = s.visitor_id AND session_id IS DISTINCT FROM s.id)
+       AND NOT EXISTS (SELECT FROM bookings WHERE visitor_id = s.visitor_id AND session_id IS DISTINCT FROM s.id)
          AS is_only
      FROM sessions s WHERE id = $1`,
     [sessionId],
@@ -192,11 +199,16 @@ async function addressesOf(client: PoolClient, visitors: readonly string[]): Pro
  * without any, it is deleted.
  */
 async function deleteConversation(client: PoolClient, sessionId: string): Promise<string[]> {
+  await client.query(`${REMOVE_ENTRIES} WHERE t.session_id = $1 ${REMOVED_ONCE}`, [sessionId]);
   for (const table of BY_SESSION) await client.query(`DELETE FROM ${table} WHERE session_id = $1`, [sessionId]);
   await client.query(`DELETE FROM leads t WHERE ${OF_SESSION} AND NOT ${KNOWN_OTHERWISE}`, [sessionId]);
   await client.query(LEAD_FROM_OTHERS, [sessionId]);
   return deleteSessions(client, 'id', [sessionId]);
 }
+
+/** SQL: has the entries of bookings taken out of the owner's calendar server, to which a job brings them too. */
+const REMOVE_ENTRIES = `INSERT INTO job_requests (name, key) SELECT '${REMOVE_ENTRY_JOB}', t.id::text FROM bookings t`;
+const REMOVED_ONCE = 'AND t.written_sequence IS NOT NULL ON CONFLICT DO NOTHING';
 
 /** SQL: the newest value over several conversations that is not null. */
 const newest = (value: string) =>
@@ -226,6 +238,7 @@ const WITHOUT_SESSION = 'NOT EXISTS (SELECT FROM sessions s WHERE s.visitor_id =
 
 /** Deletes rows about visitors. @param also SQL of a further condition on row `t` */
 async function deleteByVisitor(client: PoolClient, visitors: readonly string[], also: string): Promise<void> {
+  await client.query(`${REMOVE_ENTRIES} WHERE t.visitor_id = ANY ($1::uuid[]) AND ${also} ${REMOVED_ONCE}`, [visitors]);
   for (const table of BY_VISITOR) {
     await client.query(`DELETE FROM ${table} t WHERE visitor_id = ANY ($1::uuid[]) AND ${also}`, [visitors]);
   }
@@ -254,6 +267,7 @@ async function namesOf(client: PoolClient, visitors: readonly string[]): Promise
        SELECT unnest(ARRAY[contact_name, email, visitor_id::text]) AS name FROM sessions
          WHERE visitor_id = ANY ($1::uuid[])
        UNION ALL SELECT unnest(ARRAY[name, email]) FROM leads WHERE visitor_id = ANY ($1::uuid[])
+       UNION ALL SELECT unnest(ARRAY[name, email]) FROM bookings WHERE visitor_id = ANY ($1::uuid[])
      ) AS known WHERE length(name) >= ${MIN_NAME_CHARS}`,
     [visitors],
   );

@@ -40,6 +40,11 @@ export const KIND_TABLES: Record<RetentionKind, { table: string; key: string; si
   audit_log: { table: 'audit_log', key: 'id', since: 'at' },
 };
 
+/** Tables that are kept as long as another kind: bookings as long as leads, counted from the meeting. */
+export const ALSO_KEPT: readonly { kind: RetentionKind; table: string; key: string; since: string }[] = [
+  { kind: 'leads', table: 'bookings', key: 'id', since: 'ends_at' },
+];
+
 /** A range of rows and the days for which they are kept; null bounds are open. */
 interface Stretch {
   days: number;
@@ -74,8 +79,11 @@ export function isShorter(now: RetentionSettings, then: RetentionSettings): bool
 }
 
 /** SQL: the condition for expired rows, and its parameters. A day has 24 hours, even if clocks change. */
-export function expiredWhere(kind: RetentionKind, plan: RetentionPlan): { text: string; values: unknown[] } {
-  const { since } = KIND_TABLES[kind];
+export function expiredWhere(
+  kind: RetentionKind,
+  plan: RetentionPlan,
+  since: string = KIND_TABLES[kind].since,
+): { text: string; values: unknown[] } {
   const values: unknown[] = [];
   const value = (given: unknown) => `$${values.push(given)}`;
   const conditions = stretchesOf(kind, plan).map(({ days, from, to }) => {

@@ -4,7 +4,7 @@ import { forgetVisitors } from '../../platform/database/forget-visitors.ts';
 import { forgetLastRun, readLastRun, saveLastRun } from '../../platform/database/last-runs.ts';
 import { SLOW_CONNECTION, slowQuery } from '../../platform/database/pool.ts';
 import type { Queries } from '../../platform/database/transaction.ts';
-import { expiredWhere, KIND_TABLES, type RetentionPlan } from './retention-rules.ts';
+import { ALSO_KEPT, expiredWhere, KIND_TABLES, type RetentionPlan } from './retention-rules.ts';
 
 /** Rows deleted per statement, so that no visitor's turn waits for a long deletion. */
 const BATCH = 1_000;
@@ -93,6 +93,10 @@ async function runAlone(client: PoolClient, plan: RetentionPlan): Promise<Retent
     const { text, values } = expiredWhere(kind, plan);
     deleted[table] = await deleteInBatches(client, table, key, text, values);
   }
+  for (const { kind, table, key, since } of ALSO_KEPT) {
+    const { text, values } = expiredWhere(kind, plan, since);
+    deleted[table] = await deleteInBatches(client, table, key, text, values);
+  }
   for (const { table, key, where } of FIXED_RULES)
     deleted[table] = await deleteInBatches(client, table, key, where, []);
   deleted.visitors = (await slowQuery(client, forgetVisitors(), [])).rowCount ?? 0;
@@ -111,6 +115,11 @@ export async function countExpired(db: Queries, plan: RetentionPlan): Promise<Re
       values,
     );
     counts[kind] = Number(rows[0]?.n ?? 0);
+  }
+  for (const { kind, table, since } of ALSO_KEPT) {
+    const { text, values } = expiredWhere(kind, plan, since);
+    const { rows } = await db.query<{ n: string }>(`SELECT count(*) AS n FROM ${table} WHERE ${text}`, values);
+    counts[kind] += Number(rows[0]?.n ?? 0);
   }
   return counts;
 }

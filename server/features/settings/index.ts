@@ -1,3 +1,4 @@
+export { type CalendarDeps, mountCalendar } from './calendar-routes.ts';
 export { followMail, type MailRouteDeps, mountMail } from './mail-routes.ts';
 export { followModel, type ModelDeps, mountModel, mountProviders } from './model-routes.ts';
 export { mountPictures } from './picture-routes.ts';

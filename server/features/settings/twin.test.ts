@@ -55,7 +55,9 @@ describe('a text of the twin', () => {
     const kinds = body.items.map(({ kind }: TwinText) => kind);
     expect(kinds[0]).toBe('persona');
     expect(kinds.filter((kind: string) => kind === 'mode')).toHaveLength(7);
-    expect(new Set(kinds)).toEqual(new Set(['persona', 'mode', 'voices', 'models', 'knowledge', 'demo', 'show']));
+    expect(new Set(kinds)).toEqual(
+      new Set(['persona', 'mode', 'voices', 'models', 'knowledge', 'demo', 'show', 'calendar']),
+    );
     const folder_text = await inFolder('modes/mentor.yaml');
     const prices = await item('knowledge/prices.md');
     expect(prices?.passage_ids).toEqual(

@@ -259,7 +259,8 @@ export function composeTwin(answers: SetupAnswers, present: PresentTexts, before
   composed.set(BASICS, mergeSections(from ?? newText(...SUBJECT), BASICS, basicsOf(answers, otherIds), earlier));
   if (isNew)
     for (const file of present.fromFolder)
-      if (/^(?:knowledge|demos|replies|show)\//.test(file) && !composed.has(file)) composed.set(file, null);
+      if (/^(?:(?:knowledge|demos|replies|show)\/|calendar\.yaml$)/.test(file) && !composed.has(file))
+        composed.set(file, null);
   return [...composed]
     .filter(([file, text]) => text !== (present.texts.get(file) ?? null))
     .map(([file, text]) => ({ file, text }));

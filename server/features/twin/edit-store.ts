@@ -11,6 +11,9 @@ export const VOICES_FILE = 'voices.yaml';
 /** The catalogue of models. */
 export const MODELS_FILE = 'models.yaml';
 
+/** When visitors may book; a twin may be without it. */
+export const CALENDAR_FILE = 'calendar.yaml';
+
 /** Texts outside of folders. No twin can do without them. */
 const SINGLE_FILES: ReadonlyMap<string, Kind> = new Map([
   [PERSONA_FILE, 'persona'],
@@ -32,17 +35,18 @@ const ADDABLE = new RegExp(
     String.raw`demos\/[a-z0-9][a-z0-9-]{0,79}\.txt`,
     String.raw`replies\/replies\.yaml`,
     String.raw`show\/(?:material|bits|games)\.yaml`,
+    String.raw`calendar\.yaml`,
   ].join('|')})$`,
 );
 /** The kinds of which a twin may have none. */
-const REMOVABLE: ReadonlySet<Kind> = new Set(['replies', 'knowledge', 'demo', 'show']);
+const REMOVABLE: ReadonlySet<Kind> = new Set(['replies', 'knowledge', 'demo', 'show', 'calendar']);
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: naming them is the purpose
 const FORBIDDEN = /[\u0000-\u001F\u007F\\]/;
 
 /** The kind of text in a file, by its path; null for files that can only be edited in the folder. */
 export function kindOf(file: string): Kind | null {
-  const single = SINGLE_FILES.get(file);
+  const single = file === CALENDAR_FILE ? 'calendar' : SINGLE_FILES.get(file);
   if (single) return single;
   if (FORBIDDEN.test(file) || !file.isWellFormed()) return null;
   const [folder, name = '', ...more] = file.split('/');
@@ -59,6 +63,7 @@ export const isRemovable = (kind: Kind): boolean => REMOVABLE.has(kind);
 /** The existing editable files, those outside of folders first. A missing folder has none. */
 export async function editableFiles(files: TwinFiles): Promise<string[]> {
   const found = [...SINGLE_FILES.keys()];
+  if ((await listOrNone(files, '.', 'yaml')).includes(CALENDAR_FILE)) found.push(CALENDAR_FILE);
   for (const [, folder, extension] of FOLDERS) found.push(...(await listOrNone(files, folder, extension)));
   return found;
 }

@@ -82,7 +82,6 @@ describe('what is wanted', () => {
 
   test.each([
     ['We have decided, let us go ahead', 'intent:purchase_intent', 'call'],
-    ['Can we talk to Orla?', 'request:call', 'call'],
     ['I want to hire Orla, how do I sign up?', 'intent:purchase_intent', 'call'],
     ['Please delete everything you know about me.', 'request:delete_data', 'data'],
     ['I want a refund, nobody answered my emails for two weeks', 'request:answer', null],
@@ -91,6 +90,13 @@ describe('what is wanted', () => {
     expect(keys, text).toContain(key);
     expect(text).toMatch(/noted/);
     expect(offers.map(({ kind }) => kind)).toEqual(offer ? [offer] : []);
+  });
+
+  test('a call is noted, and free times are offered', async () => {
+    const { keys, text, offers } = await noted(['Can we talk to Orla?']);
+    expect(keys).toContain('request:call');
+    expect(text).toContain('Orla is free (“First call”, 30 minutes)');
+    expect(new Set(offers.map(({ kind }) => kind))).toEqual(new Set(['slot', 'call']));
   });
 
   test('where nothing is kept, nothing is said to be noted', async () => {

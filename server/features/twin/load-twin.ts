@@ -1,4 +1,5 @@
 import { watch } from 'node:fs';
+import { type CalendarFile, calendarFile } from '@understudy/contract/calendar-file';
 import {
   type ShowFiles,
   showBitsFile,
@@ -21,7 +22,7 @@ import {
 import { SHOW_FILES } from '@understudy/contract/twin-texts';
 import type { z } from 'zod';
 import { voiceMistake } from '../../providers/voice/embedded/voices.ts';
-import { MODELS_FILE, PERSONA_FILE, VOICES_FILE } from './edit-store.ts';
+import { CALENDAR_FILE, MODELS_FILE, PERSONA_FILE, VOICES_FILE } from './edit-store.ts';
 import { parseDemos } from './parse-demo.ts';
 import { parseKnowledge } from './parse-knowledge.ts';
 import { parseYaml } from './parse-yaml.ts';
@@ -190,6 +191,23 @@ async function loadShow(files: TwinFiles): Promise<ShowFiles> {
   };
 }
 
+/** Reads `calendar.yaml`, which may be missing. @throws TwinFileError */
+async function loadCalendar(files: TwinFiles): Promise<CalendarFile | null> {
+  if (!(await files.list('.', 'yaml', true)).includes(CALENDAR_FILE)) return null;
+  const { value, mistake } = parseYaml(await files.text(CALENDAR_FILE), CALENDAR_FILE, calendarFile);
+  const present = new Set(await files.list('calendar', 'ics', true));
+  const missing = value.busy.findIndex((source) => source.startsWith('calendar/') && !present.has(source));
+  if (missing >= 0) throw mistake(['busy', missing], `the folder has no file ${value.busy[missing]}`);
+  return value;
+}
+
+/** The calendar is the one place where visitors book: elsewhere, if it says so, and not on a page of the persona. */
+function withBooking(contact: Twin['persona']['contact'], calendar: CalendarFile | null): Twin['persona']['contact'] {
+  if (!calendar) return contact;
+  const { calendar: _, ...others } = contact;
+  return calendar.externalLink === undefined ? others : { ...others, calendar: calendar.externalLink };
+}
+
 /**
  * Reads and checks the files that describe the twin.
  *
@@ -199,7 +217,9 @@ async function loadShow(files: TwinFiles): Promise<ShowFiles> {
  */
 export async function loadTwin(from: string | TwinFiles, days: RetentionDays = DEFAULT_RETENTION): Promise<Twin> {
   const files = typeof from === 'string' ? withStandIn(folderFiles(from)) : from;
-  const { persona, portrait, consent, visitorPage } = await loadPersona(files);
+  const { persona: written, portrait, consent, visitorPage } = await loadPersona(files);
+  const calendar = await loadCalendar(files);
+  const persona = { ...written, contact: withBooking(written.contact, calendar) };
   const [modes, models, knowledge, replies, { demos, demoMistakes }, show] = [
     await loadModes(files),
     await loadModels(files),
@@ -210,7 +230,7 @@ export async function loadTwin(from: string | TwinFiles, days: RetentionDays = D
   ];
   const voices = await loadVoices(files, modes);
   const filled = fillIn(
-    { persona, consent, modes, ...models, knowledge, replies, demos, show },
+    { persona, consent, modes, ...models, knowledge, replies, demos, show, calendar },
     placeholderValues(persona, days),
   );
   return { ...filled, ...voices, portrait, visitorPage, demoMistakes };

@@ -15,7 +15,17 @@ export async function listTexts(db: Queries, folder: TwinFiles): Promise<TwinTex
     const item = present(file, edits.get(file) ?? null, await textOrNull(folder, file));
     if (item) items.push(item);
   }
-  const order: TwinText['kind'][] = ['persona', 'mode', 'voices', 'models', 'replies', 'knowledge', 'demo', 'show'];
+  const order: TwinText['kind'][] = [
+    'persona',
+    'mode',
+    'voices',
+    'models',
+    'replies',
+    'knowledge',
+    'demo',
+    'show',
+    'calendar',
+  ];
   return items.sort((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind));
 }
 

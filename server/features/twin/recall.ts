@@ -44,6 +44,7 @@ export const NOTHING_KNOWN: VisitorContext = {
   callTime: null,
   isCallRefused: false,
   remembered: NO_MEMORIES,
+  booking: null,
 };
 
 /** The secret part of each mode's prompt; a mode belongs to one twin, and is freed with it. */
@@ -73,7 +74,7 @@ export async function recall(
   understand: Understand,
   turn: TurnInMode,
   history: ReplyRequest['history'],
-  { understood, before, newRequests, callTime, isCallRefused, remembered }: VisitorContext,
+  { understood, before, newRequests, callTime, isCallRefused, remembered, booking }: VisitorContext,
 ): Promise<ReplyInput> {
   const { twin } = speaker;
   const mode = modeOf(twin, turn.modeId);
@@ -97,6 +98,7 @@ export async function recall(
       known: remembered.spoken.known,
     },
     seed: seedOf(turn.sessionId),
+    booking,
   });
   const { guidance } = reply;
   const systemPrompt = buildSystemPrompt(twin, mode, {
@@ -118,7 +120,7 @@ export async function recall(
     request: {
       model: guidance.isBinding ? EMBEDDED_ID : turn.model,
       modeId: turn.modeId,
-      systemPrompt: `${systemPrompt}\n\n(${CANARY})`,
+      systemPrompt: `${[systemPrompt, booking?.note].filter(Boolean).join('\n\n')}\n\n(${CANARY})`,
       history,
       userMessage: turn.words,
       kind: turn.kind,

@@ -112,6 +112,7 @@ async function writeAlone(speaker: Speaker, understand: Understand, request: Rep
     newRequests: [],
     callTime: null,
     isCallRefused: false,
+    booking: null,
     known: null,
     knownBefore: null,
     memories: [],

@@ -28,6 +28,7 @@ export { type Correction, correctionIn } from './parsers/corrections.ts';
 export { dayIn, singularDays, TIME, timeWordsOf } from './parsers/dates.ts';
 export { sizeIn } from './parsers/money.ts';
 export { phoneIn } from './parsers/phones.ts';
+export { joinWishes, type TimeWish, timeWishIn } from './parsers/time-wishes.ts';
 export { compilePhraseTables, hintsIn, type PhraseRow, PhraseTable, readPhraseRows, signsIn } from './phrase-tables.ts';
 export { lastWordsOf, plainQuestion, sentencesOf, type Token, tokensOf } from './sentences.ts';
 export { createUnderstand } from './understand.ts';

@@ -1,5 +1,5 @@
 /** Tables with data about a visitor, keyed by visitor id. */
-export const ABOUT_VISITORS = ['sessions', 'leads', 'memories', 'action_items', 'notes'] as const;
+export const ABOUT_VISITORS = ['sessions', 'leads', 'memories', 'action_items', 'notes', 'bookings'] as const;
 
 /**
  * SQL that deletes visitors about whom nothing else is kept, since their secret would give access to nothing.

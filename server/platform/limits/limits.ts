@@ -109,6 +109,7 @@ type LimitName =
   | 'address_files'
   | 'address_sessions'
   | 'address_waitlist'
+  | 'address_bookings'
   | 'session_messages_minute'
   | 'session_messages_day'
   | 'session_events'
@@ -165,6 +166,12 @@ export function createLimits(config: LimitConfig, database: SealedDatabase | nul
       points: config.waitlistPerHour,
       durationS: 3_600,
       sentence: 'Too many signups came from your network. Please try again in an hour.',
+    },
+    // Each writes a mail. An office may share an address, and somebody may book, move and cancel.
+    address_bookings: {
+      points: config.waitlistPerHour * 6,
+      durationS: 3_600,
+      sentence: 'Too many bookings were made or changed from your network. Please try again in an hour.',
     },
     session_messages_minute: {
       points: config.messagesPerMinute,

@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router';
 import { paths } from '@understudy/contract/pages';
 import type { ReactNode } from 'react';
 import { useConfig } from '../../platform/config.ts';
-import { Text } from '../../platform/text.tsx';
 import { t } from '../../platform/texts.ts';
 import { LeadPicture, MemoryPicture, TalkPicture } from './feature-pictures.tsx';
 
@@ -37,14 +36,6 @@ export function FeatureGrid() {
                   <p className="mt-1 max-w-measure text-muted-foreground">
                     {t(`landing.${feature}Today`, { firstName })}
                   </p>
-                  {feature === 'calendar' ? (
-                    <p className="mt-1 text-muted-foreground text-sm">
-                      <Text
-                        id="landing.calendarComing"
-                        tags={{ b: (words) => <span className="font-semibold text-primary-text">{words}</span> }}
-                      />
-                    </p>
-                  ) : null}
                 </li>
               ))}
             </ul>

@@ -5,8 +5,8 @@ import { reportMissingPath } from '../../platform/report-error.ts';
 import { t } from '../../platform/texts.ts';
 import { Button } from '../../ui/button.tsx';
 
-/** Here, because the files of that page would otherwise be in the preload map that every visitor loads. */
-export const loadEpisodePage = () => import('./episode-page.tsx');
+/** Here, because the files of those pages would otherwise be in the preload map that every visitor loads. */
+export const loadLinkedPages = () => import('./linked-pages.ts');
 
 /** Shown for any unknown path (section 2). The missing path is logged. */
 export function NotFoundPage() {

@@ -158,6 +158,11 @@ export function keptThings({ consultant, retention_days: days }: PublicConfig): 
       howLong: inDays(days?.action_items),
     },
     {
+      what: t('privacy.bookings'),
+      why: t('privacy.bookingsWhy', { reader }),
+      howLong: inDays(days?.leads),
+    },
+    {
       what: t('privacy.notes'),
       why: t('privacy.notesWhy', { reader }),
       howLong: inDays(days?.notes),

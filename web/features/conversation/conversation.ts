@@ -32,6 +32,8 @@ export interface ConversationDeps extends TurnDeps {
   page: EventTarget;
   /** Whether the next turn uses the performer variant of greeting and prompt. */
   performer(): boolean;
+  /** The visitor's time zone, where free times are offered. */
+  zone?: string | undefined;
   /** The mode named in the address, if it exists. */
   requestedMode: string | null;
   /** Speaks the replies. */

@@ -30,6 +30,7 @@ export function createBrowserConversation(
     page: window,
     random: Math.random,
     newId,
+    zone: config.books_calls ? Intl.DateTimeFormat().resolvedOptions().timeZone : undefined,
     claim: (sessionId) => claimForThisPage(`session.${sessionId}`),
     tell: showToast,
     report: reportError,

@@ -19,6 +19,8 @@ export interface TurnsDeps extends TurnDeps {
   voice: SpeechPort;
   /** Whether the twin performs a show in the next turn. */
   performer(): boolean;
+  /** The visitor's time zone, where free times are offered. */
+  zone?: string | undefined;
   /** Aborted when the screen is closed. */
   screen: AbortSignal;
   call<Answer>(name: string, body: unknown, options?: CallOptions): Promise<Answer>;
@@ -72,7 +74,7 @@ export function createTurns(deps: TurnsDeps): Turns {
     const { entries } = store.get();
     const own = new AbortController();
     running = { turnId, abort: own };
-    const body = bodyOf(request, session, entries, { performer: deps.performer(), speak });
+    const body = bodyOf(request, session, entries, { performer: deps.performer(), speak, zone: deps.zone });
     if (isKnown) dispatch({ type: 'rejoining', turnId });
     else dispatch({ type: 'asked', request, spoken: speak, at: clock.now() });
     const hearer: TurnHearer = {
@@ -187,7 +189,7 @@ export function bodyOf(
   request: TurnRequest,
   session: SessionCredentials,
   entries: readonly TalkEntry[],
-  manner: { performer: boolean; speak: boolean },
+  manner: { performer: boolean; speak: boolean; zone?: string | undefined },
 ): TurnBody {
   const { turnId, kind, text, mode, model } = request;
   const recent = kind === 'followup' ? recentMessages(entries) : [];
@@ -204,6 +206,7 @@ export function bodyOf(
     ...(model ? { model } : {}),
     is_performer_mode: manner.performer,
     speak: manner.speak,
+    ...(manner.zone ? { time_zone: manner.zone } : {}),
     ...(kind === 'message' ? {} : { context }),
   };
 }

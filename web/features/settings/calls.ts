@@ -42,6 +42,7 @@ export const keys = {
   importPassages: (id: string) => ['imports', id, 'passages'],
   setup: ['setup'],
   setupState: ['setup-state'],
+  calendar: ['calendar'],
   deadLetters: ['webhook-dead-letters'],
   mail: ['mail'],
   undeliveredMails: ['undelivered-mails'],

@@ -18,7 +18,7 @@ import { type VisitorPageForm, visitorPageForm } from './visitor-page-form.ts';
 import { type WidgetForm, widgetForm } from './widget-form.ts';
 
 /** The sections of the Settings tab in order, by their names in the address. */
-export const SECTIONS = ['providers', ...SETTINGS_GROUPS, 'imports', 'twin', 'prompt', 'danger'] as const;
+export const SECTIONS = ['providers', ...SETTINGS_GROUPS, 'calendar', 'imports', 'twin', 'prompt', 'danger'] as const;
 export type Section = (typeof SECTIONS)[number];
 
 /** Name and description of each section. */
@@ -34,6 +34,7 @@ export const sectionWords = (): Record<Section, { name: string; about: string }>
   models: { name: t('settings.modelAccess'), about: t('settings.whoCanQueryTheLanguage') },
   visitor_page: { name: t('settings.visitorPage'), about: t('settings.whatVisitorsSeeBesidesThe') },
   widget: { name: t('settings.widget'), about: t('settings.theChatOnYourOwn') },
+  calendar: { name: t('calendar.name'), about: t('calendar.about') },
   imports: { name: t('imports.name'), about: t('imports.about') },
   twin: { name: t('settings.twinTexts'), about: t('settings.whoTheTwinIsAnd') },
   prompt: { name: t('settings.prompt'), about: t('settings.theInstructionsThatALanguage') },

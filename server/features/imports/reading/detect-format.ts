@@ -1,4 +1,4 @@
-import { ReadError } from './read-error.ts';
+import { ReadError } from '../../../platform/fetching/read-error.ts';
 
 /** Formats that can be read. */
 export type Format = 'pdf' | 'docx' | 'html' | 'markdown' | 'text';

@@ -1,7 +1,7 @@
 import mammoth from 'mammoth';
 import yauzl from 'yauzl';
+import { ReadError } from '../../../platform/fetching/read-error.ts';
 import type { DocumentText, ReadLimits } from './document.ts';
-import { ReadError } from './read-error.ts';
 import { readHtmlBody } from './read-html.ts';
 
 const DAMAGED = 'The Word document is damaged. Open and save it again in Word, then upload it.';

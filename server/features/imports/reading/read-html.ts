@@ -1,8 +1,8 @@
 import { isProbablyReaderable, Readability } from '@mozilla/readability';
 import { Parser } from 'htmlparser2';
 import { DOMParser, parseHTML } from 'linkedom';
+import { ReadError } from '../../../platform/fetching/read-error.ts';
 import { type Block, cleanLine, type DocumentText } from './document.ts';
-import { ReadError } from './read-error.ts';
 
 /** Never read: programs, forms, frames, and what a page repeats on all of its pages. */
 const SKIPPED = new Set(

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { getResolvedPDFJS } from 'unpdf';
+import { ReadError } from '../../../platform/fetching/read-error.ts';
 import { cleanLine, type DocumentText, type OnPage, type ReadLimits } from './document.ts';
 import { blocksOfLines, type PdfLine, withoutMargins } from './pdf-lines.ts';
-import { ReadError } from './read-error.ts';
 
 const NO_TEXT =
   'The PDF has no text: its pages are pictures, such as scans. Run text recognition (OCR) on it, and upload the ' +

@@ -1,6 +1,6 @@
 import { marked } from 'marked';
+import { ReadError } from '../../../platform/fetching/read-error.ts';
 import { type Block, cleanLine, type DocumentText } from './document.ts';
-import { ReadError } from './read-error.ts';
 import { readHtmlBody } from './read-html.ts';
 
 const EMPTY = 'There is no text in it.';

@@ -1,11 +1,11 @@
 /** Reads documents beside the server's thread. */
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
+import { ReadError } from '../../../platform/fetching/read-error.ts';
 import { cutPassages } from './cut-passages.ts';
 import { decodeText, detectFormat } from './detect-format.ts';
 import type { DocumentText, OnPage, ReadLimits } from './document.ts';
 import { readDocx } from './read-docx.ts';
-import { ReadError } from './read-error.ts';
 import { readHtml, readSitemap } from './read-html.ts';
 import { readPdf, tooLong } from './read-pdf.ts';
 import { readMarkdown, readPlainText } from './read-text.ts';

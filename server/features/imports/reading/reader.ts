@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import { IMPORT_MAX_CHARS, IMPORT_MAX_PAGES } from '@understudy/contract/imports';
+import { ReadError } from '../../../platform/fetching/read-error.ts';
 import type { Format } from './detect-format.ts';
 import type { DocumentPassage, OnPage, ReadLimits } from './document.ts';
-import { ReadError } from './read-error.ts';
 
 /** A document to read. */
 export interface ReaderJob {

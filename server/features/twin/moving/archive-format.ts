@@ -1,6 +1,6 @@
 /** What an exported twin is made of: its files, its manifest and how large it may be. */
 import { z } from 'zod';
-import { MODELS_FILE, PERSONA_FILE, VOICES_FILE } from '../edit-store.ts';
+import { CALENDAR_FILE, MODELS_FILE, PERSONA_FILE, VOICES_FILE } from '../edit-store.ts';
 import { MEDIA_TYPES } from '../portrait.ts';
 
 /** The file that makes a zip an exported twin. It is not part of the twin's folder. */
@@ -26,13 +26,14 @@ export type Manifest = z.infer<typeof manifestFile>;
 
 /** The twin's files outside of folders, apart from its portrait. */
 export const SINGLE_FILES: readonly string[] = [PERSONA_FILE, MODELS_FILE, VOICES_FILE];
-/** The twin's folders, with the extension of their files. `replies` and `show` may be missing. */
+/** The twin's folders, with the extension of their files. `replies`, `show` and `calendar` may be missing. */
 export const FOLDERS: ReadonlyMap<string, string> = new Map([
   ['modes', 'yaml'],
   ['knowledge', 'md'],
   ['demos', 'txt'],
   ['replies', 'yaml'],
   ['show', 'yaml'],
+  ['calendar', 'ics'],
 ]);
 /** Explains the folder to a person; it moves with the twin, and a twin may be without it. */
 export const READ_ME = 'README.md';
@@ -50,7 +51,7 @@ export const isPicture = (file: string): boolean =>
 
 /** Whether a file belongs to the twin, by its path within the folder. An import replaces these and leaves others. */
 export function isTwinPart(file: string): boolean {
-  if (SINGLE_FILES.includes(file)) return true;
+  if (SINGLE_FILES.includes(file) || file === CALENDAR_FILE) return true;
   const [folder = '', name, ...more] = file.split('/');
   if (name === undefined) return isPicture(file) && isPlainName(file);
   const extension = FOLDERS.get(folder);

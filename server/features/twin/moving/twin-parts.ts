@@ -1,5 +1,5 @@
 import { personaFile } from '@understudy/contract/twin';
-import { bytesOrNull, PERSONA_FILE, textOrNull } from '../edit-store.ts';
+import { bytesOrNull, CALENDAR_FILE, PERSONA_FILE, textOrNull } from '../edit-store.ts';
 import { parseYaml } from '../parse-yaml.ts';
 import { MEDIA_TYPES } from '../portrait.ts';
 import { withValues } from '../rename.ts';
@@ -16,7 +16,8 @@ export interface FileChange {
 /** The twin's files that there are, whether or not they make a twin. */
 async function twinPartsOf(files: TwinFiles): Promise<string[]> {
   const parts: string[] = [];
-  for (const file of [...SINGLE_FILES, READ_ME]) if ((await textOrNull(files, file)) !== null) parts.push(file);
+  const single = [...SINGLE_FILES, CALENDAR_FILE, READ_ME];
+  for (const file of single) if ((await textOrNull(files, file)) !== null) parts.push(file);
   const folders = [...FOLDERS, ...Object.keys(MEDIA_TYPES).map((extension) => ['.', extension] as const)];
   for (const [folder, extension] of folders) parts.push(...((await files.list(folder, extension).catch(none)) ?? []));
   return parts;

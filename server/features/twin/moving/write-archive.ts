@@ -1,7 +1,7 @@
 /** Packs a twin into one zip. */
 import type { Twin } from '@understudy/contract/twin';
 import { zipSync } from 'fflate';
-import { textOrNull } from '../edit-store.ts';
+import { CALENDAR_FILE, textOrNull } from '../edit-store.ts';
 import { loadTwin } from '../load-twin.ts';
 import type { TwinFiles } from '../twin-files.ts';
 import {
@@ -21,7 +21,7 @@ import type { TwinContents } from './memory-files.ts';
 /** The folder in the archive: unpacked, it is one, as `TWIN_DIR` takes it. */
 const FOLDER = 'twin';
 /** Folders that a twin may be without. */
-const MAY_MISS: ReadonlySet<string> = new Set(['replies', 'show']);
+const MAY_MISS: ReadonlySet<string> = new Set(['replies', 'show', 'calendar']);
 
 /**
  * Collects the files that a twin is made of, with their placeholders as written.
@@ -30,7 +30,7 @@ const MAY_MISS: ReadonlySet<string> = new Set(['replies', 'show']);
  */
 export async function gatherTwin(files: TwinFiles): Promise<{ twin: Twin; contents: TwinContents }> {
   const twin = await loadTwin(files);
-  const names = [...SINGLE_FILES];
+  const names = [...SINGLE_FILES, ...(twin.calendar ? [CALENDAR_FILE] : [])];
   for (const [folder, extension] of FOLDERS) names.push(...(await files.list(folder, extension, MAY_MISS.has(folder))));
   const contents = new Map<string, Uint8Array>();
   const encoder = new TextEncoder();

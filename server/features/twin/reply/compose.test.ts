@@ -60,6 +60,7 @@ beforeAll(async () => {
     callTime: null,
     correction: null,
     isCallRefused: false,
+    booking: null,
     kept: true,
     privacy: { how: 'See the privacy page.', who: 'Only she reads it.', model: 'No model.' },
     question: null,

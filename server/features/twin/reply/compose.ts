@@ -59,6 +59,8 @@ const FIELDS = ['name', 'role', 'company', 'size', 'budget', 'timeline', 'contac
 const SURE = 0.6;
 /** Minimum probability that somebody sells rather than buys. */
 const MIN_SELLER = 0.4;
+/** What is said beside a reply about a booking. */
+const BESIDE_BOOKING: ReadonlySet<Move['slot']> = new Set(['safety', 'note']);
 const COURTESIES = new Set(['greet', 'thank', 'bye', 'agree', 'filler']);
 /** The usual position of the slider: below it the twin says one paragraph at a time, above it two at once. */
 const USUAL_LENGTH = 3;
@@ -280,9 +282,12 @@ function wordingOf(lines: readonly string[], said: readonly string[]): string {
  * @param moves the table, with the twin's own lines
  */
 export function composeReply(moves: readonly Move[], turn: ReplyTurn): ComposedReply {
-  const { persona, line, known, said, privacy } = turn;
-  const found = toldOf(turn);
-  const due = dueMoves(moves, stateOf(turn, found, moves), said);
+  const { persona, line, known, said, privacy, booking } = turn;
+  // A line about a booking is answered by the calendar; one of several sentences may ask something else too.
+  const asksMore = line.sentences.length > 1;
+  const found = toldOf(turn).filter(({ passage }) => !booking || asksMore || passage.tags.includes('hours'));
+  const state = stateOf(turn, found, moves);
+  const due = dueMoves(booking ? moves.filter(({ slot }) => BESIDE_BOOKING.has(slot)) : moves, state, said);
   const told = due.some(({ instead }) => instead)
     ? []
     : found.filter(({ passage }) => !due.some(({ says }) => says === passage.id));
@@ -321,13 +326,15 @@ export function composeReply(moves: readonly Move[], turn: ReplyTurn): ComposedR
     );
   const alone = due.some(({ alone: stands }) => stands);
   const inSlot = (slot: Move['slot']): string[] => due.filter((move) => move.slot === slot).map(lineOf);
-  const isQuiet = alone || due.some(({ quiet }) => quiet) || line.flags.has('grief') || line.acts.has('bye');
+  const isQuiet =
+    alone || booking !== null || due.some(({ quiet }) => quiet) || line.flags.has('grief') || line.acts.has('bye');
   const parts = [
     ...inSlot('safety'),
     ...(alone ? [] : inSlot('note')),
     ...(alone ? [] : told.map(({ text }) => text)),
     ...inSlot('answer'),
     ...inSlot('done'),
+    ...(booking && !alone ? [booking.text] : []),
   ];
   // One question per reply is enough.
   const isAsking = parts.some((part) => part.includes('?'));
@@ -352,14 +359,16 @@ export function composeReply(moves: readonly Move[], turn: ReplyTurn): ComposedR
         ? offered.map((passage) => ({ kind: 'topic' as const, ...topicOffer(passage) }))
         : []),
       ...(button ? [{ kind: button, label: BUTTONS[button], payload: '' }] : []),
+      ...(booking && !alone ? booking.offers : []),
     ],
-    moves: due.map(({ move }) => move),
+    moves: [...due.map(({ move }) => move), ...(booking && !alone ? ['booking'] : [])],
     guidance: {
-      isBinding: line.language === 'en' && due.some(({ binding }) => binding),
+      isBinding: line.language === 'en' && (due.some(({ binding }) => binding) || (booking?.isBinding ?? false)),
       done: [
         ...inSlot('safety'),
         ...due.filter(({ binding, slot }) => binding && slot === 'answer').map(lineOf),
         ...inSlot('done'),
+        ...(booking && !alone ? [booking.text] : []),
       ],
       isQuiet,
       question: isQuiet ? null : turn.question,

@@ -7,6 +7,7 @@ import { TWIN_MOVE_SLOTS } from '@understudy/contract/twin-texts';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { saysOneOf } from '../../../platform/text/visible.ts';
+import type { BookingReply } from '../../conversation/index.ts';
 import { ACTS, type Correction, FLAGS, REQUESTS, SUBJECTS, type Understanding } from '../../understanding/index.ts';
 import type { Answer } from '../retrieval/find-answer.ts';
 
@@ -264,6 +265,8 @@ export interface ReplyTurn {
   privacy: { how: string; who: string; model: string };
   /** A question that would tell more about the visitor; null when there is none, or it was asked before. */
   question: string | null;
+  /** What to say about bookings, in place of anything else about calls; null if the line is not about them. */
+  booking: BookingReply | null;
 }
 
 /** What is known about the visitor: the latest statement of each kind. */

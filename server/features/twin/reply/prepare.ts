@@ -1,6 +1,7 @@
 import type { Extract, RequestedCall } from '@understudy/contract/leads';
 import type { KnowledgePassage, Mode, Twin } from '@understudy/contract/twin';
 import { contentWords } from '../../../platform/text/words.ts';
+import type { BookingReply } from '../../conversation/index.ts';
 import {
   ACTS,
   correctionIn,
@@ -62,6 +63,8 @@ interface ReplyAsk {
   returning: { name: string | null; open: string | null; known: readonly string[] } | null;
   /** Chooses among greetings; the same number chooses the same one. */
   seed: number;
+  /** What to say about bookings, in place of anything else about calls. */
+  booking: BookingReply | null;
 }
 
 /** A reply with what it is based on. */
@@ -179,6 +182,7 @@ export async function prepareReply(speaker: Speaker, understand: Understand, ask
     kept: ask.consent !== false,
     privacy: privacyWords(twin.persona, speaker.providers(), ask.consent),
     question: askedOnce(ask.known?.next_best_question ?? null, said),
+    booking: ask.booking,
   };
   const reply = composeReply(moves, turn);
   const passages = [...new Set([...turn.answers, ...(unasked ? [unasked] : [])].flatMap(nearest))];
@@ -194,7 +198,8 @@ export async function prepareReply(speaker: Speaker, understand: Understand, ask
       ),
     ]),
     known: turn.known,
-    unanswered: found
+    // The calendar has answered.
+    unanswered: (ask.booking ? [] : found)
       .filter(
         ({ answer: { decision, candidates } }) =>
           decision !== 'answer' && (decision === 'near' || !told.has(candidates[0]?.passage.id ?? '')),

@@ -143,6 +143,9 @@ function AdminShell({ children }: { children: ReactNode }) {
             <Link to={paths.actionItems} activeOptions={{ includeSearch: false }} className={place}>
               {t('items.title')}
             </Link>
+            <Link to={paths.bookings} activeOptions={{ includeSearch: false }} className={place}>
+              {t('admin.bookings')}
+            </Link>
             <Link to={paths.shows} activeOptions={{ includeSearch: false }} className={place}>
               {t('admin.shows')}
             </Link>

@@ -11,6 +11,7 @@ export { DashboardPage, SessionPage } from './dashboard-page.tsx';
 export const AccountPage = lazyRouteComponent(() => import('./account-page.tsx'), 'AccountPage');
 export const ActionItemsPage = lazyRouteComponent(() => import('./action-items-page.tsx'), 'ActionItemsPage');
 export const AuditPage = lazyRouteComponent(() => import('./audit-page.tsx'), 'AuditPage');
+export const BookingsPage = lazyRouteComponent(() => import('./bookings-page.tsx'), 'BookingsPage');
 export const DocsPage = lazyRouteComponent(() => import('../docs-page.tsx'), 'DocsPage');
 export const SetupPage = lazyRouteComponent(() => import('./setup-page.tsx'), 'SetupPage');
 /** The words of the stage are the conversation's, and those of an episode the visitors'. */

@@ -46,7 +46,7 @@ const PersonInChat = lazy(() =>
 );
 
 /** Targets of the buttons under a reply. */
-const OFFERED = { call: 'book_call', summary: 'get_summary', data: 'memories' } as const;
+const OFFERED = { call: 'book_call', summary: 'get_summary', data: 'memories', slot: 'book_call' } as const;
 
 /** The chat screen with its voice, from the start of a conversation. */
 export function TalkRoom({
@@ -73,9 +73,9 @@ export function TalkRoom({
   const { shown, open, close } = useDialogs();
   const [personAsked, setPersonAsked] = useState(0);
   const takeUp = useCallback(
-    (kind: keyof typeof OFFERED | 'person') => {
+    (kind: keyof typeof OFFERED | 'person', payload: string) => {
       if (kind === 'person') setPersonAsked((times) => times + 1);
-      else void open(OFFERED[kind]);
+      else void open(OFFERED[kind], kind === 'slot' ? payload : null);
     },
     [open],
   );
@@ -178,7 +178,7 @@ export function TalkRoom({
           <ShowNewsLine show={show} />
         </Suspense>
       ) : null}
-      {shown ? <TalkDialogs chat={chat} shown={shown} onClose={close} /> : null}
+      {shown ? <TalkDialogs chat={chat} shown={shown} open={open} onClose={close} /> : null}
     </>
   );
 }
@@ -230,19 +230,41 @@ function RingLevel({ voice }: { voice: Voice }) {
 }
 
 /** The dialog that is currently open. */
-function TalkDialogs({ chat, shown, onClose }: { chat: Chat; shown: OpenDialog; onClose: () => void }) {
+function TalkDialogs({
+  chat,
+  shown,
+  open,
+  onClose,
+}: {
+  chat: Chat;
+  shown: OpenDialog;
+  open: (name: DialogName) => Promise<void>;
+  onClose: () => void;
+}) {
   const { conversation, nextStep } = chat;
   const talk = useTalk(conversation);
   if (!talk.session) return null;
-  const { name, dialogs } = shown;
   const session = { session_id: talk.session.sessionId, session_secret: talk.session.secret };
   const knownEmail = talk.nextStep?.email ?? '';
   const closeAfter = (isDone: boolean) => {
     onClose();
     if (isDone) nextStep.settle();
   };
+  if ('booking' in shown) {
+    return (
+      <shown.booking.BookingDialog
+        session={session}
+        known={{ name: talk.extract?.entities.person_name ?? '', email: knownEmail }}
+        offered={shown.offered === null ? null : shown.booking.offeredSlot(shown.offered)}
+        onWish={talk.session.consent ? () => void open('call_wish') : null}
+        onClose={closeAfter}
+      />
+    );
+  }
+  const { name, dialogs } = shown;
   switch (name) {
     case 'book_call':
+    case 'call_wish':
       return (
         <dialogs.CallDialog
           session={session}
@@ -269,28 +291,34 @@ function TalkDialogs({ chat, shown, onClose }: { chat: Chat; shown: OpenDialog; 
 }
 
 /** The dialogs of the chat. */
-type DialogName = CallToAction | 'memories';
+type DialogName = CallToAction | 'memories' | 'call_wish';
 
 const load = () => import('./dialogs.tsx');
+// Few visitors book, and its texts are those of the further pages.
+const loadBooking = () => withTexts('pages', import('./booking.ts'));
 
-/** The open dialog, and the code of all dialogs. */
-interface OpenDialog {
-  name: DialogName;
-  dialogs: Awaited<ReturnType<typeof load>>;
-}
+/** The open dialog, and the code of all dialogs; the one that books comes by itself. */
+type OpenDialog =
+  | { name: DialogName; dialogs: Awaited<ReturnType<typeof load>> }
+  | { booking: Awaited<ReturnType<typeof loadBooking>>; offered: string | null };
 
 /** Loads the dialogs' code when the page is idle, so that it is ready when one is opened. */
 function useDialogs() {
+  const { books_calls: books } = useConfig();
   const [shown, setShown] = useState<OpenDialog | null>(null);
   useEffect(() => whenIdle(() => void load().catch(() => {})), []);
-  const open = useCallback(async (name: DialogName) => {
-    try {
-      setShown({ name, dialogs: await load() });
-    } catch (error) {
-      reportError(error, 'a dialog could not be loaded');
-      showToast('error', t('chat.notOpened'));
-    }
-  }, []);
+  const open = useCallback(
+    async (name: DialogName, offered: string | null = null) => {
+      try {
+        if (books && name === 'book_call') setShown({ booking: await loadBooking(), offered });
+        else setShown({ name, dialogs: await load() });
+      } catch (error) {
+        reportError(error, 'a dialog could not be loaded');
+        showToast('error', t('chat.notOpened'));
+      }
+    },
+    [books],
+  );
   const close = useCallback(() => setShown(null), []);
   return { shown, open, close };
 }

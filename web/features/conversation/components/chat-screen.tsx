@@ -33,7 +33,7 @@ export interface ChatScreenProps {
   /** Shown beside the button for a new conversation once this one is over. */
   afterEnd?: ReactNode;
   /** The visitor chose a reply button that the page handles. */
-  onOffer: (kind: Exclude<ReplyOffer['kind'], 'topic'>) => void;
+  onOffer: (kind: Exclude<ReplyOffer['kind'], 'topic'>, payload: string) => void;
   voice: VoiceGlance;
   /** In the widget's frame: without pickers, badges and analysis. */
   isCompact: boolean;
@@ -55,7 +55,7 @@ export function ChatScreen({
 }: ChatScreenProps) {
   const talk = useTalk(conversation);
   const takeUp = useCallback(
-    ({ kind, payload }: ReplyOffer) => (kind === 'topic' ? conversation.say(payload) : onOffer(kind)),
+    ({ kind, payload }: ReplyOffer) => (kind === 'topic' ? conversation.say(payload) : onOffer(kind, payload)),
     [conversation, onOffer],
   );
   useVisibleHeight();

@@ -4,6 +4,7 @@ import { Fragment, memo } from 'react';
 import { useConfig } from '../../../platform/config.ts';
 import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
+import { readerLocale } from '../../../ui/numbers.ts';
 import type { Conversation } from '../conversation.ts';
 import { type AgentReply, isOpen, segmentsOnScreen, textOnScreen, type VisitorLine } from '../talk.ts';
 import { exactTime, RetryTime, timeOfDay } from './trouble.tsx';
@@ -64,9 +65,12 @@ export const ReplyLines = memo(function ReplyLines({
   );
 });
 
-/** A topic is in the words of the twin's texts. */
-function labelOf({ kind, label }: ReplyOffer): string {
+const SLOT = { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const;
+
+/** A topic is in the words of the twin's texts, a free time on the visitor's clock. */
+function labelOf({ kind, label, payload }: ReplyOffer): string {
   if (kind === 'topic') return label;
+  if (kind === 'slot') return new Date(payload.split(' ')[0] ?? '').toLocaleString(readerLocale(), SLOT);
   return kind === 'data' ? t('memory.title') : t(`chat.offer.${kind}`);
 }
 

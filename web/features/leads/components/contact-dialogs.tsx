@@ -25,8 +25,8 @@ interface CallDialogProps {
 }
 
 /**
- * 'Book a call', or whatever the owner names it, until booking exists: an address and a preferred time in the visitor's
- * own words.
+ * 'Book a call', or whatever the owner names it, where calls cannot be booked or no free time suits: an address and a
+ * preferred time in the visitor's own words.
  */
 export function CallDialog({ session, knownEmail, asked, onNoted, onClose }: CallDialogProps) {
   const { consultant, hours, offers } = useConfig();

@@ -28,7 +28,7 @@ interface NextStepBarProps {
 /** Next steps after the conversation (book a call, leave an email, get the summary), above the field. */
 export function NextStepBar({ nextStep, words, isKept, reachedAt, isInvited, call, onChoose }: NextStepBarProps) {
   const state = useSyncExternalStore(nextStep.store.subscribe, nextStep.store.get);
-  const { consultant } = useConfig();
+  const { consultant, books_calls: books } = useConfig();
   const more = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     // The focused element disappeared with the offer.
@@ -61,19 +61,20 @@ export function NextStepBar({ nextStep, words, isKept, reachedAt, isInvited, cal
         />
       )}
       <div className="next-step-choices">
+        {isKept || books ? (
+          // A booking has a consent of its own.
+          <Button variant="outline" size="sm" onClick={choose('book_call')}>
+            <CalendarClock aria-hidden />
+            {call && !books ? t('leads.changeCall') : words.book_call}
+          </Button>
+        ) : null}
         {isKept ? (
-          <>
-            <Button variant="outline" size="sm" onClick={choose('book_call')}>
-              <CalendarClock aria-hidden />
-              {call ? t('leads.changeCall') : words.book_call}
+          call || reachedAt ? null : (
+            <Button variant="outline" size="sm" onClick={choose('leave_email')}>
+              <Mail aria-hidden />
+              {words.leave_email}
             </Button>
-            {call || reachedAt ? null : (
-              <Button variant="outline" size="sm" onClick={choose('leave_email')}>
-                <Mail aria-hidden />
-                {words.leave_email}
-              </Button>
-            )}
-          </>
+          )
         ) : (
           <WriteTo address={consultant.contact_email} className="next-step-write">
             {t('leads.writeTo', { firstName: consultant.first_name })}

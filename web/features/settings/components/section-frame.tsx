@@ -37,7 +37,18 @@ export function Fetched<Data>({
   children,
 }: {
   query: { data: Data | undefined; error: unknown; refetch: () => unknown };
-  what: 'setup' | 'settings' | 'providers' | 'text' | 'texts' | 'demos' | 'prompt' | 'import' | 'imports' | 'passages';
+  what:
+    | 'calendar'
+    | 'setup'
+    | 'settings'
+    | 'providers'
+    | 'text'
+    | 'texts'
+    | 'demos'
+    | 'prompt'
+    | 'import'
+    | 'imports'
+    | 'passages';
   children: (data: Data) => ReactNode;
 }) {
   if (data !== undefined) return children(data);

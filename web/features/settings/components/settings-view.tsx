@@ -11,6 +11,7 @@ import { SECTIONS, type Section, sectionWords } from '../sections.ts';
 import { useDrafts, useSettingsPage } from '../settings-context.tsx';
 import { PromptSection } from '../twin/try-out.tsx';
 import { TwinSection } from '../twin/twin-section.tsx';
+import { CalendarSection } from './calendar-section.tsx';
 import { DangerSection } from './danger-section.tsx';
 import { FieldRow, fieldId, type GroupEdit, GroupSection } from './group-section.tsx';
 import { HoursSection } from './hours-section.tsx';
@@ -35,6 +36,7 @@ const VIEWS: Record<Section, () => ReactNode> = {
   models: () => <SwitchSection group="models" />,
   visitor_page: VisitorPageSection,
   widget: WidgetSection,
+  calendar: CalendarSection,
   imports: ImportsSection,
   twin: TwinSection,
   prompt: PromptSection,

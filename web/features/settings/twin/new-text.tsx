@@ -6,6 +6,7 @@ import { Input, Label } from '../../../ui/field.tsx';
 import { putDraft } from '../drafts.ts';
 import { useRefusal, useSettingsPage } from '../settings-context.tsx';
 import { type AnswerDraft, AnswerForm } from './answer-form.tsx';
+import { CALENDAR_FILE, calendarTemplate } from './calendar-text.ts';
 import { missingShowFiles, showFileName, showTemplate } from './show-texts.ts';
 import { draftKey } from './text-edit.tsx';
 import { type AddableKind, demoTemplate, knowledgeTemplate, newFile, takenIds } from './texts.ts';
@@ -95,6 +96,29 @@ export function NewShowTexts({ texts }: { texts: readonly TwinText[] }) {
         </Button>
       ))}
     </div>
+  );
+}
+
+/** Opens the calendar, and begins one where the twin has none. */
+export function useOpenCalendar(): (texts: readonly { file: string }[]) => void {
+  const { drafts, go } = useSettingsPage();
+  return (texts) => {
+    const key = draftKey(CALENDAR_FILE);
+    if (!texts.some(({ file }) => file === CALENDAR_FILE) && !drafts.get().has(key))
+      putDraft(drafts, key, { base: '', form: calendarTemplate(), version: 0 });
+    go({ section: 'twin', file: CALENDAR_FILE });
+  };
+}
+
+/** Begins a calendar. */
+export function NewCalendar({ texts }: { texts: readonly TwinText[] }) {
+  const refusal = useRefusal('admin');
+  const open = useOpenCalendar();
+  if (texts.some(({ file }) => file === CALENDAR_FILE)) return null;
+  return (
+    <Button variant="outline" className="mt-4" disabled={refusal !== null} onClick={() => open(texts)}>
+      {t('calendar.begin')}
+    </Button>
   );
 }
 

@@ -3,6 +3,7 @@ import type { TwinText, TwinTextDetail } from '@understudy/contract/twin-texts';
 import { t } from '../../../platform/texts.ts';
 import { capitalised } from '../../../ui/id-words.ts';
 import { type Draft, TEXT_PREFIX } from '../drafts.ts';
+import { CALENDAR_FILE } from './calendar-text.ts';
 import { isShowFile, showFileName } from './show-texts.ts';
 
 type Kind = TwinText['kind'];
@@ -20,14 +21,15 @@ export const textGroups = (): readonly { id: string; kinds: readonly Kind[]; nam
   { id: 'replies', kinds: ['replies'], name: t('twin.replies'), about: t('twin.repliesAbout') },
   { id: 'knowledge', kinds: ['knowledge'], name: t('twin.knowledge'), about: t('twin.whatTheTwinKnowsAnd') },
   { id: 'demo', kinds: ['demo'], name: t('twin.sampleExchanges'), about: t('twin.whatPlaysOnTheLanding') },
+  { id: 'calendar', kinds: ['calendar'], name: t('calendar.name'), about: t('calendar.textAbout') },
   { id: 'show', kinds: ['show'], name: t('showTexts.show'), about: t('showTexts.about') },
 ];
 
 /** Kinds that a form can edit. */
-const WITH_FORM: ReadonlySet<Kind> = new Set(['persona', 'mode', 'voices', 'models', 'replies', 'show']);
+const WITH_FORM: ReadonlySet<Kind> = new Set(['persona', 'mode', 'voices', 'models', 'replies', 'show', 'calendar']);
 export const hasForm = (kind: Kind): boolean => WITH_FORM.has(kind);
 /** Kinds of which a twin may have none. */
-const REMOVABLE: ReadonlySet<Kind> = new Set(['replies', 'knowledge', 'demo', 'show']);
+const REMOVABLE: ReadonlySet<Kind> = new Set(['replies', 'knowledge', 'demo', 'show', 'calendar']);
 export const isRemovable = (kind: Kind): boolean => REMOVABLE.has(kind);
 
 /** The folder of each kind that can be added, and the ending of its files. */
@@ -44,6 +46,7 @@ export const REPLIES_FILE = 'replies/replies.yaml';
 function kindOfNew(file: string): Kind {
   if (file === REPLIES_FILE) return 'replies';
   if (isShowFile(file)) return 'show';
+  if (file === CALENDAR_FILE) return 'calendar';
   return file.startsWith(ADDABLE.demo.folder) ? 'demo' : 'knowledge';
 }
 
@@ -71,6 +74,7 @@ export const textGuide = (): Record<Kind, readonly string[]> => ({
   replies: [t('twin.repliesGuide'), t('twin.andAreReplacedWithYour')],
   knowledge: [t('twin.aLineThatStartsWith'), t('twin.asksListsWhatVisitorsAsk'), t('twin.thenComesWhatTheTwin')],
   demo: [t('twin.eachLineStartsWithWho'), t('twin.pause1sIsAPause'), t('showTexts.demoGuide')],
+  calendar: [t('twin.eachLineHasAName'), t('twin.linesThatBelongToAnother'), t('calendarForm.guide')],
   show: [t('showTexts.guide'), t('showTexts.guideFit'), t('twin.pause1sIsAPause'), t('showTexts.guideNames')],
 });
 
@@ -79,6 +83,7 @@ export const KNOWLEDGE = 'knowledge/';
 /** The name of a text: a personality's name, what a text of the show holds, or the file. */
 export function textName(file: string, modes: readonly { id: string; name: string }[]): string {
   if (isShowFile(file)) return showFileName(file);
+  if (file === CALENDAR_FILE) return t('calendar.name');
   const mode = modes.find(({ id }) => file === `modes/${id}.yaml`);
   const words = file.replace(/^.*\//, '').replace(/\.[a-z]+$/, '');
   return mode?.name ?? capitalised(words.replace(/[-_]+/g, ' '));

@@ -9,7 +9,7 @@ import { FormAlert } from '../../../ui/states.tsx';
 import { When } from '../../../ui/when.tsx';
 import { Fetched, SectionFrame } from '../components/section-frame.tsx';
 import { useDrafts, useRefusal, useSettingsPage, useTexts } from '../settings-context.tsx';
-import { AddQuestion, NewShowTexts, NewText } from './new-text.tsx';
+import { AddQuestion, NewCalendar, NewShowTexts, NewText } from './new-text.tsx';
 import { Rename } from './rename.tsx';
 import { draftKey } from './text-edit.tsx';
 import { TextPage } from './text-page.tsx';
@@ -70,6 +70,7 @@ function Adding({ kinds: [kind], items }: { kinds: readonly TwinText['kind'][]; 
   const refusal = useRefusal('admin');
   if (kind === 'demo') return <NewText kind="demo" texts={items} />;
   if (kind === 'show') return <NewShowTexts texts={items} />;
+  if (kind === 'calendar') return <NewCalendar texts={items} />;
   if (kind === 'replies' && !items.some(({ file }) => file === REPLIES_FILE))
     return (
       <Button

@@ -207,6 +207,32 @@ export function SummaryCard({ detail }: { detail: SessionDetail }) {
   );
 }
 
+/** The bookings of the conversation's visitor. */
+export function BookingsCard({ bookings }: { bookings: SessionDetail['bookings'] }) {
+  if (bookings.length === 0) return null;
+  return (
+    <Card className="px-4 py-5 sm:px-6">
+      <section aria-labelledby="bookings">
+        <h2 id="bookings" className="text-2xl">
+          {t('bookings.title')}
+        </h2>
+        <ul className="mt-2 divide-y border-y">
+          {bookings.map(({ id, title, start, status }) => (
+            <li key={id} className="wrap-anywhere flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
+              <span className="min-w-0 grow basis-60">
+                <span className="font-medium">{title}</span>, {longDay(start)}, {timeOfDay(start)}
+              </span>
+              <Badge variant={status === 'confirmed' ? 'outline' : 'secondary'}>
+                {t(status === 'confirmed' ? 'bookings.confirmed' : 'bookings.cancelled')}
+              </Badge>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </Card>
+  );
+}
+
 /** Owner and priority. */
 function Owned({ owner, priority }: { owner: string; priority: string }) {
   return (

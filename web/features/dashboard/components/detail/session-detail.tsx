@@ -24,7 +24,7 @@ import { Score, SessionLink, scoreVariant } from '../session-parts.tsx';
 import { BetterAnswer } from './better-answer.tsx';
 import { ConversationTab, longList, repliesBySeq, type Target, useTranscript } from './conversation-tab.tsx';
 import { FollowupCard } from './followup-card.tsx';
-import { InfoCards, IntelligenceCard, SummaryCard } from './info-cards.tsx';
+import { BookingsCard, InfoCards, IntelligenceCard, SummaryCard } from './info-cards.tsx';
 import { NotesTab } from './notes-tab.tsx';
 import { ReasonsCard } from './reasons-card.tsx';
 import type { Reply } from './why-answer.tsx';
@@ -178,6 +178,7 @@ function SessionView({
     <div className="space-y-6">
       <InfoCards session={detail.session} />
       <SummaryCard detail={detail} />
+      <BookingsCard bookings={detail.bookings} />
       <FollowupCard sessionId={detail.session.id} />
       <div className="grid items-start gap-6 lg:grid-cols-[3fr_2fr]">
         <ReasonsCard detail={detail} onQuote={toQuote} />

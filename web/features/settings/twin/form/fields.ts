@@ -3,6 +3,7 @@ import { WORKS } from '@understudy/contract/leads';
 import { HOSTED_PROVIDERS, PROVIDERS } from '@understudy/contract/providers';
 import { SHOW_FILES, type TwinText } from '@understudy/contract/twin-texts';
 import { t } from '../../../../platform/texts.ts';
+import { calendarSections } from '../calendar-text.ts';
 import type { Choice, Field, FieldSection } from './field-types.ts';
 import { showSections } from './show-fields.ts';
 import { type Root, valueAt } from './yaml-edit.ts';
@@ -369,6 +370,7 @@ export function sectionsOf(
   voices: readonly Choice[],
 ): FieldSection[] | null {
   if (kind === 'show') return showSections(file);
+  if (kind === 'calendar') return calendarSections();
   if (kind === 'persona') return personaSections();
   if (kind === 'mode') return modeSections(voices);
   if (kind === 'voices') return voiceSections();

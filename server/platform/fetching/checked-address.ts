@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import ipaddr from 'ipaddr.js';
-import { ReadError } from '../reading/read-error.ts';
+import { ReadError } from './read-error.ts';
 
 /** An address that was checked, to be connected to. */
 export interface CheckedAddress {

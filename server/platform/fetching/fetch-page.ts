@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import { pipeline, Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { http, https } from '../../../platform/node-http.ts';
-import { ReadError } from '../reading/read-error.ts';
+import { http, https } from '../node-http.ts';
 import { type CheckedAddress, checkedAddresses, type Resolve } from './checked-address.ts';
+import { ReadError } from './read-error.ts';
 
 /** How pages are fetched; tests change it. */
 export interface FetchOptions {
@@ -36,13 +36,23 @@ const USER_AGENT = 'Understudy/0.1 (reads pages that their owner imports)';
 const PAGE_TYPES = /^(?:text\/(?:html|plain|markdown|x-markdown)|application\/(?:xhtml\+xml|pdf))$/;
 const SITEMAP_TYPES =
   /^(?:(?:text|application)\/(?:xml|plain)|application\/(?:x-)?gzip|.*\+xml|application\/octet-stream)$/;
+const CALENDAR_TYPES = /^(?:text\/(?:calendar|plain|x-vcalendar)|application\/(?:ics|octet-stream|calendar))$/;
 const HTML = /html/;
 const MARKDOWN = /^text\/(?:x-)?markdown$/;
 
-/** Fetches a page, or a sitemap. @throws ReadError; the signal's reason when it aborts */
+/** What is wanted of an address. */
+export type Wanted = 'page' | 'sitemap' | 'calendar';
+
+const WANTED: Record<Wanted, { types: RegExp; isNot: string; usual: string }> = {
+  page: { types: PAGE_TYPES, isNot: 'neither a web page, a text nor a PDF', usual: 'text/html' },
+  sitemap: { types: SITEMAP_TYPES, isNot: 'not a sitemap', usual: 'text/html' },
+  calendar: { types: CALENDAR_TYPES, isNot: 'not an iCalendar file', usual: 'text/calendar' },
+};
+
+/** Fetches a page, a sitemap or a calendar. @throws ReadError; the signal's reason when it aborts */
 export async function fetchPage(
   address: string,
-  wanted: 'page' | 'sitemap',
+  wanted: Wanted,
   signal: AbortSignal,
   options: FetchOptions = {},
 ): Promise<FetchedPage> {
@@ -81,7 +91,7 @@ export function checkedUrl(address: string): URL {
 /** Follows redirects by hand, so that each of them is checked. */
 async function follow(
   first: URL,
-  wanted: 'page' | 'sitemap',
+  wanted: Wanted,
   signal: AbortSignal,
   options: FetchOptions & { maxBytes: number },
 ): Promise<FetchedPage> {
@@ -101,12 +111,11 @@ async function follow(
       answer.destroy();
       throw new ReadError(`${url.host} answered with status ${statusCode}${meaning(statusCode)}.`);
     }
-    const [type = '', ...parameters] = (headers['content-type'] ?? 'text/html').toLowerCase().split(';');
-    const allowed = wanted === 'page' ? PAGE_TYPES : SITEMAP_TYPES;
+    const { types: allowed, isNot, usual } = WANTED[wanted];
+    const [type = '', ...parameters] = (headers['content-type'] ?? usual).toLowerCase().split(';');
     if (!allowed.test(type.trim())) {
       answer.destroy();
-      const what = wanted === 'page' ? 'neither a web page, a text nor a PDF' : 'not a sitemap';
-      throw new ReadError(`What ${url.host} has at this address is ${what} (${type.trim().slice(0, 80)}).`);
+      throw new ReadError(`What ${url.host} has at this address is ${isNot} (${type.trim().slice(0, 80)}).`);
     }
     const charset = /charset\s*=\s*"?([\w-]{2,40})/.exec(parameters.join(';'))?.[1] ?? null;
     const bytes = await bodyOf(answer, options.maxBytes, signal);
@@ -127,8 +136,29 @@ const rejectOn = (signal: AbortSignal): Promise<never> =>
     else signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
 
+/** What a request sends besides its address. */
+export interface Sent {
+  method: string;
+  headers: Record<string, string>;
+  body: string | null;
+}
+
+const PAGE_REQUEST: Sent = {
+  method: 'GET',
+  headers: {
+    accept:
+      'text/html,application/xhtml+xml,text/markdown,text/calendar,text/plain,application/pdf,application/xml;q=0.8',
+  },
+  body: null,
+};
+
 /** Sends the request to the addresses that were checked, whatever the name stands for by now. */
-function request(url: URL, checked: readonly CheckedAddress[], signal: AbortSignal): Promise<IncomingMessage> {
+export function request(
+  url: URL,
+  checked: readonly CheckedAddress[],
+  signal: AbortSignal,
+  { method, headers, body }: Sent = PAGE_REQUEST,
+): Promise<IncomingMessage> {
   const lookup: LookupFunction = (_host, { all }, done) => {
     const [{ address, family }] = checked as [CheckedAddress];
     if (all) done(null, [...checked]);
@@ -137,9 +167,10 @@ function request(url: URL, checked: readonly CheckedAddress[], signal: AbortSign
   return new Promise((resolve, reject) => {
     const client = url.protocol === 'https:' ? https : http;
     client
-      .get(
+      .request(
         url,
         {
+          method,
           lookup,
           signal,
           // A connection of its own, which nothing else can have opened.
@@ -147,18 +178,20 @@ function request(url: URL, checked: readonly CheckedAddress[], signal: AbortSign
           maxHeaderSize: MAX_HEADER_BYTES,
           headers: {
             'user-agent': USER_AGENT,
-            accept: 'text/html,application/xhtml+xml,text/markdown,text/plain,application/pdf,application/xml;q=0.8',
             'accept-encoding': 'gzip, deflate, br',
+            ...headers,
+            ...(body === null ? {} : { 'content-length': Buffer.byteLength(body) }),
           },
         },
         resolve,
       )
-      .on('error', reject);
+      .on('error', reject)
+      .end(body ?? undefined);
   });
 }
 
 /** Reads a body, unpacked, up to the largest size. */
-async function bodyOf(answer: IncomingMessage, maxBytes: number, signal: AbortSignal): Promise<Buffer> {
+export async function bodyOf(answer: IncomingMessage, maxBytes: number, signal: AbortSignal): Promise<Buffer> {
   const encoding = (answer.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
   if (Number(answer.headers['content-length'] ?? 0) > maxBytes) {
     answer.destroy();
@@ -203,7 +236,7 @@ function meaning(status: number): string {
   return status >= 500 ? ': the website has a problem' : '';
 }
 
-function whyUnreachable(error: unknown): string {
+export function whyUnreachable(error: unknown): string {
   const code = (error as { code?: unknown }).code;
   if (code === 'ECONNREFUSED') return 'it refuses connections';
   if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE') return 'it closed the connection';

@@ -1,0 +1,165 @@
+import { rm } from 'node:fs/promises';
+import type { CalendarSource, OwnerBooking } from '@understudy/contract/bookings';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startWork } from '../../testing/background-work.ts';
+import { type CalDavServer, startCalDavServer } from '../../testing/caldav-server.ts';
+import { calendarTwin } from '../../testing/calendar-twin.ts';
+import { type OwnerScene, ownerScene } from '../../testing/owner-scene.ts';
+
+let dir: string;
+let scene: OwnerScene;
+let dav: CalDavServer;
+beforeAll(async () => {
+  dir = await calendarTwin();
+  dav = await startCalDavServer();
+  scene = await ownerScene({}, { twinDir: dir, fetching: { allowsLoopback: true } });
+});
+afterAll(async () => {
+  await scene.app.close();
+  dav.close();
+  await rm(dir, { recursive: true });
+});
+
+const HOUR = 3_600_000;
+const hourAhead = (hours: number) => new Date(Math.ceil(Date.now() / HOUR) * HOUR + hours * HOUR).toISOString();
+const book = async (hours: number, name = 'Ana Costa') => {
+  const credentials = await scene.app.session();
+  const person = { name, email: 'ana@costa.test', zone: 'Europe/Lisbon', consent: true };
+  const { body } = await scene.app.call('book_slot', {
+    ...credentials,
+    kind: 'intro',
+    start: hourAhead(hours),
+    ...person,
+  });
+  return { credentials, booking: body.booking as OwnerBooking };
+};
+const post = (path: string, body: object = {}, role: 'admin' | 'viewer' = 'admin') =>
+  scene.ask(path, { method: 'POST', body: JSON.stringify(body), role });
+const range = (from: number, to: number) =>
+  `from=${encodeURIComponent(hourAhead(from))}&to=${encodeURIComponent(hourAhead(to))}`;
+
+describe('the owner’s bookings', () => {
+  test('are listed by time, page by page, for admins only', async () => {
+    const first = await book(101);
+    const second = await book(103, 'Ben Okafor');
+    const { body } = await scene.ask(`/bookings?${range(100, 110)}&limit=1`);
+    expect(body).toMatchObject({ zone: 'UTC', busy: [], items: [{ id: first.booking.id, name: 'Ana Costa' }] });
+    const next = await scene.ask(`/bookings?${range(100, 110)}&limit=1&cursor=${body.next_cursor}`);
+    expect(next.body).toMatchObject({ items: [{ id: second.booking.id }], next_cursor: null });
+    expect((await scene.ask(`/bookings?${range(120, 130)}`)).body.items).toEqual([]);
+    expect((await scene.ask(`/bookings?${range(100, 110)}`, { role: 'viewer' })).status).toBe(403);
+    expect((await scene.ask(`/bookings?${range(100, 110)}`, { role: null })).status).toBe(401);
+    expect((await scene.ask(`/bookings?${range(110, 100)}`)).status).toBe(400);
+    expect((await scene.ask('/bookings?from=now&to=later')).status).toBe(400);
+    expect((await scene.ask(`/bookings?${range(100, 110)}&cursor=x`)).status).toBe(400);
+  });
+
+  test('move to a free time and are canceled; the audit log and the conversation have it', async () => {
+    const { booking, credentials } = await book(141);
+    const { body } = await scene.ask(`/bookings/${booking.id}/slots`);
+    expect(body.items.map(({ start }: { start: string }) => start)).toContain(booking.start);
+    const moved = await post(`/bookings/${booking.id}/move`, { start: hourAhead(143) });
+    expect(moved.body).toMatchObject({ start: hourAhead(143), sequence: 1, zone: 'Europe/Lisbon' });
+    const taken = await book(145);
+    expect(await post(`/bookings/${booking.id}/move`, { start: taken.booking.start })).toMatchObject({
+      status: 409,
+      body: { code: 'slot_taken' },
+    });
+    expect((await post(`/bookings/${booking.id}/cancel`, {}, 'viewer')).status).toBe(403);
+    const cancelled = await post(`/bookings/${booking.id}/cancel`);
+    expect(cancelled.body).toMatchObject({ status: 'cancelled', cancelled_by: 'owner' });
+    expect(await post(`/bookings/${booking.id}/cancel`)).toMatchObject({ status: 409 });
+    expect((await post(`/bookings/${crypto.randomUUID()}/cancel`)).status).toBe(404);
+    const { rows } = await scene.app.pool.query(
+      "SELECT action FROM audit_log WHERE detail ->> 'booking_id' = $1 ORDER BY id",
+      [booking.id],
+    );
+    expect(rows.map(({ action }) => action)).toEqual(['booking_moved', 'booking_cancelled']);
+    const detail = await scene.ask(`/sessions/${credentials.session_id}`);
+    expect(detail.body.bookings).toMatchObject([{ id: booking.id, status: 'cancelled' }]);
+    expect(detail.body.events.map(({ kind }: { kind: string }) => kind)).toEqual(
+      expect.arrayContaining(['booking_made', 'booking_moved', 'booking_cancelled']),
+    );
+  });
+
+  test('count in the funnel', async () => {
+    const { credentials } = await book(161);
+    const work = startWork(scene.app);
+    await scene.app.call('agent_reply', { ...credentials, user_message: 'Thank you, see you then.' });
+    await scene.app.call('end_session', credentials);
+    const booked = async () =>
+      (await scene.ask('/analytics?range=7d')).body.funnel?.find(({ step }: { step: string }) => step === 'booked')
+        ?.count;
+    await expect.poll(booked, { timeout: 20_000 }).toBeGreaterThanOrEqual(1);
+    await work.stop();
+  }, 30_000);
+
+  test('go with their visitor, from the calendar server too', async () => {
+    const { body } = await post('/calendar/sources', {
+      ...{ kind: 'caldav', url: dav.url, user: dav.user, password: dav.password, writes: true },
+    });
+    expect(body.sources).toMatchObject([{ kind: 'caldav', writes: true, problem: null }]);
+    const { booking, credentials } = await book(181);
+    const work = startWork(scene.app);
+    const entry = `/orla/calendar/${booking.id}%40understudy.ics`;
+    await expect.poll(() => dav.entries.has(entry), { timeout: 10_000 }).toBe(true);
+    const visitor = (await scene.app.pool.query('SELECT visitor_id FROM bookings WHERE id = $1', [booking.id])).rows[0];
+    const preview = await scene.ask('/danger/erase-visitor/preview', {
+      method: 'POST',
+      body: JSON.stringify({ visitor_id: visitor.visitor_id }),
+      role: 'owner',
+    });
+    expect(preview.status, JSON.stringify(preview.body)).toBe(200);
+    expect(preview.body.counts.bookings).toBe(1);
+    await scene.ask('/danger/erase-visitor', {
+      method: 'POST',
+      body: JSON.stringify({ visitor_id: visitor.visitor_id, confirm_rows: preview.body.total }),
+      role: 'owner',
+    });
+    expect((await scene.app.pool.query('SELECT FROM bookings WHERE id = $1', [booking.id])).rowCount).toBe(0);
+    for (const one of scene.app.works) one.nudge();
+    await expect.poll(() => dav.entries.has(entry), { timeout: 10_000 }).toBe(false);
+    expect((await scene.app.call('list_slots', credentials)).status).toBe(401);
+    await work.stop();
+    for (const { id } of body.sources) await scene.ask(`/calendar/sources/${id}`, { method: 'DELETE' });
+  }, 30_000);
+});
+
+describe('the calendar’s settings', () => {
+  test('tell where visitors book, and renew the secret address', async () => {
+    const { body } = await scene.ask('/calendar');
+    expect(body).toMatchObject({ booking: 'here', sources: [] });
+    const path = new URL(body.feed).pathname;
+    expect((await fetch(scene.app.url + path)).status).toBe(200);
+    const renewed = await post('/calendar/feed');
+    expect(renewed.body.feed).not.toBe(body.feed);
+    expect((await fetch(scene.app.url + path)).status).toBe(404);
+    expect((await fetch(scene.app.url + new URL(renewed.body.feed).pathname)).status).toBe(200);
+    expect((await scene.ask('/calendar', { role: 'viewer' })).status).toBe(403);
+  });
+
+  test.each([
+    [{ kind: 'caldav', url: 'https://dav.example/', user: 'a' }, 400, 'password'],
+    [{ kind: 'address', url: 'ftp://x.test/a.ics' }, 400, 'https://'],
+    [{ kind: 'address', url: 'https://192.168.0.1/a.ics' }, 409, 'private network'],
+  ])('refuse %j', async (source, status, words) => {
+    const answer = await post('/calendar/sources', source);
+    expect(answer.status).toBe(status);
+    expect(answer.body.error).toContain(words);
+  });
+
+  test('read again on request, and remove', async () => {
+    const { body } = await post('/calendar/sources', {
+      ...{ kind: 'caldav', url: dav.url, user: dav.user, password: dav.password },
+    });
+    dav.failing = 500;
+    const read = await post('/calendar/read');
+    expect(read.body.sources[0].problem).toContain('it has a problem (500)');
+    dav.failing = null;
+    const [{ id }] = body.sources as [CalendarSource];
+    expect((await scene.ask(`/calendar/sources/${id}`, { method: 'DELETE' })).body.sources).toEqual([]);
+    expect((await scene.ask(`/calendar/sources/${id}`, { method: 'DELETE' })).status).toBe(404);
+    const { rows } = await scene.app.pool.query("SELECT detail FROM audit_log WHERE action LIKE 'calendar%'");
+    expect(JSON.stringify(rows)).not.toContain(dav.password);
+  });
+});

@@ -1,0 +1,15 @@
+/** Reads calendars beside the server's thread. */
+import { setPriority } from 'node:os';
+import { parentPort, workerData } from 'node:worker_threads';
+import { type BusyJob, CalendarError, readBusyTimes } from './busy-times.ts';
+
+/** The least favorable priority: visitors' turns go first. */
+const LOWEST_PRIORITY = 19;
+// On Linux this is the priority of the calling thread; elsewhere it would be that of the whole server.
+if (process.platform === 'linux') setPriority(0, LOWEST_PRIORITY);
+
+try {
+  parentPort?.postMessage({ times: readBusyTimes(workerData as BusyJob), problem: null });
+} catch (error) {
+  parentPort?.postMessage({ times: null, problem: error instanceof CalendarError ? error.message : null });
+}

@@ -1,0 +1,154 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import type { RequestListener } from 'node:http';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../testing/app.ts';
+import { type CalDavServer, startCalDavServer } from '../../../testing/caldav-server.ts';
+import { calendarTwin, OPEN_CALENDAR } from '../../../testing/calendar-twin.ts';
+import { startWebsite, type Website } from '../../../testing/website.ts';
+
+const HOUR = 3_600_000;
+const hourAhead = (hours: number) => new Date(Math.ceil(Date.now() / HOUR) * HOUR + hours * HOUR);
+const compact = (date: Date) => date.toISOString().replace(/[-:]|\.\d{3}/g, '');
+/** A calendar with one event of an hour, so many hours ahead. */
+const calendarAt = (...hours: number[]) =>
+  [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    ...hours.flatMap((ahead) => [
+      ...['BEGIN:VEVENT', `UID:busy-${ahead}`, `DTSTART:${compact(hourAhead(ahead))}`],
+      ...[`DTEND:${compact(hourAhead(ahead + 1))}`, 'END:VEVENT'],
+    ]),
+    'END:VCALENDAR',
+    '',
+  ].join('\r\n');
+
+let dir: string;
+let app: TestApp;
+let website: Website;
+let dav: CalDavServer;
+beforeAll(async () => {
+  website = await startWebsite();
+  dav = await startCalDavServer();
+});
+beforeEach(async () => {
+  dir = await calendarTwin();
+  app = await startTestApp({}, { twinDir: dir, fetching: { allowsLoopback: true, timeoutMs: 1_000 } });
+});
+afterEach(async () => {
+  await app.close();
+  await rm(dir, { recursive: true });
+});
+afterAll(() => {
+  website.close();
+  dav.close();
+});
+
+const ics =
+  (text: string): RequestListener =>
+  (_request, response) =>
+    response.writeHead(200, { 'content-type': 'text/calendar' }).end(text);
+const isFree = async (hours: number) => {
+  const { body } = await app.call('list_slots', { ...(await app.session()), limit: 500 });
+  return body.slots.some(({ start }: { start: string }) => start === hourAhead(hours).toISOString());
+};
+const add = (source: { kind: 'address' | 'caldav'; url: string; writes?: boolean; password?: string }) => {
+  const { kind, url, writes = false, password = dav.password } = source;
+  const access = kind === 'address' ? { url } : { url, user: dav.user, password };
+  return app.parts.sources.add({ kind, access, writes, by: 'orla@localhost' });
+};
+const first = async () => (await app.parts.sources.list())[0];
+
+test('a secret address makes times busy; when it fails, its last ones stay and it says why', async () => {
+  website.routes['/secret-5f2a/basic.ics'] = ics(calendarAt(30));
+  const url = `${website.url}/secret-5f2a/basic.ics`;
+  expect(await isFree(30)).toBe(true);
+  await add({ kind: 'address', url });
+  expect(await isFree(30)).toBe(false);
+  const source = await first();
+  expect(source).toMatchObject({ kind: 'address', problem: null, times: 1, label: new URL(url).host });
+  const { rows } = await app.pool.query('SELECT sealed, label FROM calendar_sources');
+  expect(JSON.stringify(rows) + rows[0].sealed.toString('latin1')).not.toContain('secret-5f2a');
+  for (const [broken, why] of [
+    ['<html>', 'not an iCalendar file'],
+    ['BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\n', 'damaged'],
+  ] as const) {
+    website.routes['/secret-5f2a/basic.ics'] = ics(broken);
+    await app.parts.sources.readAll();
+    expect((await first())?.problem).toContain(why);
+    expect(await isFree(30)).toBe(false);
+  }
+  website.routes['/secret-5f2a/basic.ics'] = () => undefined;
+  await app.parts.sources.readAll();
+  expect((await first())?.problem).toContain('did not finish');
+  website.routes['/secret-5f2a/basic.ics'] = ics(calendarAt(40));
+  await app.parts.sources.readAll();
+  expect(await first()).toMatchObject({ problem: null, times: 1 });
+  expect([await isFree(30), await isFree(40)]).toEqual([true, false]);
+}, 30_000);
+
+test('an address that cannot be read is not added', async () => {
+  website.routes['/page'] = '<p>Hello</p>';
+  await expect(add({ kind: 'address', url: `${website.url}/page` })).rejects.toThrow('not an iCalendar file');
+  await expect(add({ kind: 'address', url: 'https://10.0.0.1/a.ics' })).rejects.toThrow('private network');
+  await expect(add({ kind: 'caldav', url: 'https://192.168.0.2/dav/' })).rejects.toThrow('private network');
+  expect(await app.parts.sources.list()).toEqual([]);
+});
+
+test('files and addresses of the twin’s folder are read, and go with it', async () => {
+  await writeFile(path.join(dir, 'calendar.yaml'), `${OPEN_CALENDAR}\nbusy: [calendar/holidays.ics]\n`);
+  await app.parts.live.reload();
+  expect(app.parts.live.problem).toContain('calendar/holidays.ics');
+  await mkdir(path.join(dir, 'calendar'));
+  await writeFile(path.join(dir, 'calendar/holidays.ics'), calendarAt(50));
+  await app.parts.live.reload();
+  await app.parts.sources.readAll();
+  expect(await first()).toMatchObject({ kind: 'folder', label: 'calendar/holidays.ics', times: 1 });
+  expect(await isFree(50)).toBe(false);
+  await writeFile(path.join(dir, 'calendar.yaml'), OPEN_CALENDAR);
+  await app.parts.live.reload();
+  await app.parts.sources.readAll();
+  expect(await app.parts.sources.list()).toEqual([]);
+  expect(await isFree(50)).toBe(true);
+});
+
+test('a calendar server is read, and bookings are written to it as they change', async () => {
+  dav.entries.set('/orla/calendar/dentist.ics', calendarAt(60));
+  await add({ kind: 'caldav', url: dav.url, writes: true });
+  expect(await isFree(60)).toBe(false);
+  const person = { name: 'Ana Costa', email: 'ana@costa.test', zone: 'UTC', consent: true };
+  const credentials = await app.session();
+  const book = (hours: number, more = {}) =>
+    app.call('book_slot', { ...credentials, kind: 'intro', start: hourAhead(hours).toISOString(), ...person, ...more });
+  const { body } = await book(70);
+  const { id } = body.booking;
+  const entry = () => dav.entries.get(`/orla/calendar/${id}%40understudy.ics`);
+  await app.parts.sources.write(id);
+  expect(entry()).toContain('SUMMARY:First call: Ana Costa');
+  expect(entry()).toContain(`DTSTART:${compact(hourAhead(70))}`);
+  const puts = dav.asked.length;
+  await app.parts.sources.write(id);
+  expect(dav.asked).toHaveLength(puts);
+  await book(72, { booking_id: id });
+  dav.failing = 503;
+  await expect(app.parts.sources.write(id)).rejects.toThrow('it has a problem (503)');
+  const problem = async () =>
+    (await app.pool.query('SELECT write_problem FROM bookings WHERE id = $1', [id])).rows[0].write_problem;
+  expect(await problem()).toContain('it has a problem (503)');
+  dav.failing = null;
+  await app.parts.sources.write(id);
+  expect(await problem()).toBeNull();
+  expect(entry()).toContain('SEQUENCE:1');
+  // Read back, our own entry does not make its time busy: a booking may move to where it overlaps itself.
+  await app.parts.sources.readAll();
+  expect((await book(73, { booking_id: id })).status).toBe(200);
+  await app.call('cancel_booking', { ...credentials, booking_id: id });
+  await app.parts.sources.write(id);
+  expect(entry()).toBeUndefined();
+}, 30_000);
+
+test('a calendar server that does not accept the password says so', async () => {
+  await expect(add({ kind: 'caldav', url: dav.url, password: 'wrong' })).rejects.toThrow(
+    'user name or password are not accepted',
+  );
+});

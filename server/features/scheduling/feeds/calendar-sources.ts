@@ -1,0 +1,180 @@
+import type { CalendarSource } from '@understudy/contract/bookings';
+import { DAYS_AHEAD_MAX } from '@understudy/contract/calendar-file';
+import type { Twin } from '@understudy/contract/twin';
+import PQueue from 'p-queue';
+import type { Pool } from 'pg';
+import type { SealedDatabase } from '../../../platform/database/sealed-rows.ts';
+import { inTransaction } from '../../../platform/database/transaction.ts';
+import { type FetchOptions, fetchPage } from '../../../platform/fetching/fetch-page.ts';
+import { ReadError } from '../../../platform/fetching/read-error.ts';
+import type { Logger } from '../../../platform/log.ts';
+import type { OwnerSettings } from '../../../platform/owner-settings.ts';
+import { noteWritten, readBooking } from '../booking-store.ts';
+import { icsForServer, uidOf } from '../ics.ts';
+import type { Stretch } from '../slots.ts';
+import { type CalDavAccess, putEntry, readEvents, removeEntry } from './caldav.ts';
+import { readBusy } from './read-busy.ts';
+import {
+  deleteSource,
+  followFolder,
+  insertSource,
+  presentSources,
+  readSources,
+  type SourceAccess,
+  type StoredSource,
+  saveBusy,
+  saveProblem,
+} from './source-store.ts';
+
+/** Job that reads all sources of busy times. */
+export const READ_BUSY_JOB = 'read_busy_times';
+/** Job that takes an erased booking out of the owner's calendar server, keyed by the booking's id. */
+export const REMOVE_ENTRY_JOB = 'remove_calendar_entry';
+/** How often busy times are read, in seconds. */
+export const READ_BUSY_EVERY_S = 600;
+/** Sources read at once: each may take a thread and 20 s. */
+const READ_AT_ONCE = 3;
+/** Sources that the settings may have. */
+const MAX_SOURCES = 10;
+const DAY_MS = 86_400_000;
+/** A calendar file of twenty busy years has about 5 MB. */
+const MAX_BYTES = 10 * 1024 * 1024;
+
+/** What reading calendars needs. */
+export interface SourceDeps extends SealedDatabase {
+  pool: Pool;
+  log: Logger;
+  twin(): Twin;
+  /** A file of the twin's folder, as text. */
+  readFile(file: string): Promise<string>;
+  settings: OwnerSettings;
+  now(): Date;
+  /** How calendars are fetched; only tests set it. */
+  fetching?: FetchOptions;
+}
+
+/** A source that an owner adds. */
+export interface NewSource {
+  kind: 'address' | 'caldav';
+  access: SourceAccess;
+  writes: boolean;
+  by: string;
+}
+
+/** The calendars beside ours: those that say when the consultant is busy, and the one that bookings are written to. */
+export class CalendarSources {
+  readonly #deps: SourceDeps;
+  readonly #stopping = new AbortController();
+
+  constructor(deps: SourceDeps) {
+    this.#deps = deps;
+  }
+
+  /** Sources as the owner sees them. */
+  list(): Promise<CalendarSource[]> {
+    return presentSources(this.#deps.pool);
+  }
+
+  /**
+   * Adds a source, once it can be read.
+   *
+   * @throws ReadError with the reason why it cannot
+   */
+  async add(source: NewSource): Promise<string> {
+    const { pool, sealer } = this.#deps;
+    const times = await this.#read({ named: null, ...source });
+    return inTransaction(pool, async (client) => {
+      const { rows } = await client.query<{ n: number }>(
+        'SELECT count(*)::int AS n FROM calendar_sources WHERE named IS NULL',
+      );
+      if ((rows[0]?.n ?? 0) >= MAX_SOURCES) throw new ReadError(`There are ${MAX_SOURCES} calendars already.`);
+      const id = await insertSource(client, sealer, source);
+      await saveBusy(client, id, times);
+      return id;
+    });
+  }
+
+  /** Removes a source of the settings. @returns its label; null if there is none */
+  remove(id: string): Promise<string | null> {
+    return inTransaction(this.#deps.pool, (client) => deleteSource(client, id));
+  }
+
+  /** Reads all sources, a few at once. One that cannot be read keeps its last busy times, and says why. */
+  async readAll(): Promise<void> {
+    const { pool, sealer, twin, log } = this.#deps;
+    const named = twin().calendar?.busy ?? [];
+    await inTransaction(pool, (client) => followFolder(client, named));
+    const readOne = async (source: StoredSource): Promise<void> => {
+      this.#stopping.signal.throwIfAborted();
+      try {
+        const times = await this.#read(source);
+        await inTransaction(pool, (client) => saveBusy(client, source.id, times));
+      } catch (error) {
+        if (this.#stopping.signal.aborted) throw error;
+        const isTold = error instanceof ReadError;
+        if (!isTold) log.warn({ err: error, source: source.id }, 'a calendar could not be read');
+        await saveProblem(pool, source.id, isTold ? error.message : 'The calendar could not be read.');
+      }
+    };
+    const queue = new PQueue({ concurrency: READ_AT_ONCE });
+    const sources = await readSources(pool, sealer);
+    await Promise.all(sources.map((source) => queue.add(() => readOne(source))));
+  }
+
+  /**
+   * Brings a booking to the calendar that bookings are written to, if there is one: as it is now, however often it
+   * changed since. A failure is noted with the booking and thrown, so that it is tried again.
+   */
+  async write(bookingId: string): Promise<void> {
+    const { pool, sealer, twin, fetching = {} } = this.#deps;
+    const target = (await readSources(pool, sealer)).find(({ writes }) => writes);
+    const row = await readBooking(pool, bookingId);
+    if (!target?.access || !row || row.written_sequence === row.sequence) return;
+    const access = target.access as CalDavAccess;
+    const { persona } = twin();
+    const { signal } = this.#stopping;
+    try {
+      if (row.status === 'cancelled') await removeEntry(access, uidOf(row), signal, fetching);
+      else {
+        const ics = await icsForServer(row, { name: persona.name, email: persona.contact.email });
+        await putEntry(access, { uid: uidOf(row), ics }, signal, fetching);
+      }
+    } catch (error) {
+      const problem = error instanceof ReadError ? error.message : 'The calendar server could not be reached.';
+      if (!signal.aborted) await noteWritten(pool, row.id, null, problem);
+      throw error;
+    }
+    await noteWritten(pool, row.id, row.sequence, null);
+  }
+
+  /** Takes the entry of an erased booking out of the calendar that bookings are written to. */
+  async removeEntryOf(bookingId: string): Promise<void> {
+    const { pool, sealer, fetching = {} } = this.#deps;
+    const target = (await readSources(pool, sealer)).find(({ writes }) => writes);
+    if (!target?.access) return;
+    await removeEntry(target.access as CalDavAccess, uidOf({ id: bookingId }), this.#stopping.signal, fetching);
+  }
+
+  /** Stops reading at once. */
+  close(): void {
+    this.#stopping.abort(new Error('the server stops'));
+  }
+
+  /** The busy times of a source, from yesterday to the last day on which somebody may book. @throws ReadError */
+  async #read(source: Pick<StoredSource, 'kind' | 'named' | 'access'>): Promise<Stretch[]> {
+    const { twin, settings, fetching = {}, readFile, now } = this.#deps;
+    const { signal } = this.#stopping;
+    const zone = twin().calendar?.timeZone ?? settings.get('hours').time_zone;
+    const from = now().getTime() - DAY_MS;
+    const range = { from, to: from + (DAYS_AHEAD_MAX + 3) * DAY_MS };
+    const { kind, named, access } = source;
+    if (kind === 'caldav') {
+      const texts = await readEvents(access as CalDavAccess, range, signal, fetching);
+      return readBusy({ texts, zone, ...range }, signal);
+    }
+    if (named?.startsWith('calendar/')) return readBusy({ texts: [await readFile(named)], zone, ...range }, signal);
+    const address = (access?.url ?? named ?? '').replace(/^webcal:/i, 'https:');
+    const { bytes } = await fetchPage(address, 'calendar', signal, { maxBytes: MAX_BYTES, ...fetching });
+    return readBusy({ texts: [bytes.toString('utf8')], zone, ...range }, signal);
+  }
+}

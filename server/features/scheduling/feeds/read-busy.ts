@@ -1,0 +1,49 @@
+import { Worker } from 'node:worker_threads';
+import { ReadError } from '../../../platform/fetching/read-error.ts';
+import type { Stretch } from '../slots.ts';
+import type { BusyJob } from './busy-times.ts';
+
+/** The time limit of a calendar, and the heap of the thread that reads it. */
+const TIMEOUT_MS = 15_000;
+const HEAP_MB = 192;
+
+const TOO_SLOW =
+  'The calendar took too long to read: it is too large, or one of its events repeats in a way that does not end.';
+const BROKEN = 'The calendar is damaged, or of a kind that cannot be read.';
+
+/**
+ * Reads busy times in a thread that is ended when it takes too much time or memory.
+ *
+ * @throws ReadError; the signal's reason when it aborts
+ */
+export async function readBusy(job: BusyJob, signal: AbortSignal, timeoutMs: number = TIMEOUT_MS): Promise<Stretch[]> {
+  signal.throwIfAborted();
+  const worker = new Worker(new URL('./busy-worker.ts', import.meta.url), {
+    name: 'calendar',
+    workerData: job,
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
+    // What libraries say about a calendar does not belong in the server's output.
+    stdout: true,
+    stderr: true,
+  });
+  worker.stdout.resume();
+  worker.stderr.resume();
+  const settled = Promise.withResolvers<Stretch[]>();
+  const fail = (sentence: string, cause?: unknown) => settled.reject(new ReadError(sentence, { cause }));
+  worker.on('message', ({ times, problem }: { times: Stretch[] | null; problem: string | null }) => {
+    if (times) settled.resolve(times);
+    else fail(problem ?? BROKEN);
+  });
+  worker.on('error', (error) => fail(BROKEN, error));
+  worker.on('exit', () => fail(BROKEN));
+  const onAbort = () => settled.reject(signal.reason);
+  signal.addEventListener('abort', onAbort);
+  const timer = setTimeout(() => fail(TOO_SLOW), timeoutMs);
+  try {
+    return await settled.promise;
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', onAbort);
+    await worker.terminate();
+  }
+}

@@ -19,6 +19,7 @@ import { benchShowLines } from './show-lines.ts';
 import { benchSize } from './size.ts';
 import { benchSpeech } from './speech.ts';
 import { benchStream } from './stream.ts';
+import { benchTakeover } from './takeover.ts';
 import { benchTalk } from './talk.ts';
 import { benchTalks } from './talks.ts';
 import { benchVoice } from './voice.ts';
@@ -47,6 +48,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   show: benchShow,
   'show-lines': benchShowLines,
   scheduling: benchScheduling,
+  takeover: benchTakeover,
   faults: benchFaults,
 };
 

@@ -155,7 +155,7 @@ export interface ExportedSession extends Omit<AdminSession, 'visitor_id'> {
 }
 
 /** One utterance in an export. */
-export type ExportedUtterance = Pick<AdminUtterance, 'seq' | 'ts' | 'speaker' | 'text' | 'interrupted'>;
+export type ExportedUtterance = Pick<AdminUtterance, 'seq' | 'ts' | 'speaker' | 'author' | 'text' | 'interrupted'>;
 
 /** A page of a list. The cursor is opaque; null on the last page. */
 export interface Page<Item> {
@@ -181,7 +181,8 @@ export interface AdminUtterance {
   id: string;
   seq: number;
   turn_id: string;
-  speaker: 'visitor' | 'agent';
+  speaker: 'visitor' | 'agent' | 'person';
+  author: string | null;
   text: string;
   ts: string;
   interrupted: boolean;
@@ -334,7 +335,7 @@ export interface WaitlistEntry {
 export interface SearchHit {
   session: AdminSession;
   seq: number;
-  speaker: 'visitor' | 'agent';
+  speaker: 'visitor' | 'agent' | 'person';
   /** The match in context; matched text stands between U+0002 and U+0003. */
   excerpt: string;
 }
@@ -392,7 +393,8 @@ export type AdminLiveEvent =
         /** Its score reached the threshold or, whatever the score, a call was requested or a complaint made. */
         reason: NoticeReason;
       };
-    };
+    }
+  | { event: 'waiting'; data: { visitors: number } };
 
 /**
  * `score`: a threshold was reached. `call`: a call was requested. `complaint`: a complaint, or a request for a person.
@@ -407,9 +409,8 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 export const EXPORT_PRESETS = ['plain', 'hubspot', 'salesforce', 'pipedrive'] as const;
 export type ExportPreset = (typeof EXPORT_PRESETS)[number];
 
-/** Longest search text, in characters; no kept text matches a longer one. */
+/** Longest search text (no kept text matches a longer one) and longest note, in characters. */
 export const SEARCH_MAX_CHARS = 200;
-/** Longest note, in characters. */
 export const NOTE_MAX_CHARS = 10_000;
 /** Default and largest number of items on a page of a list. */
 export const PAGE_SIZE = 25;

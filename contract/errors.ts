@@ -61,6 +61,12 @@ export const ERROR_STATUS = {
   no_calendar: 404,
   /** The call deletes something, and the confirmed number is not the number that it would delete. */
   confirmation_needed: 409,
+  /** Another person has taken the conversation over; the sentence names them. */
+  taken_over: 409,
+  /** The visitor did not want a person to join. */
+  person_declined: 409,
+  /** The caller has not taken this conversation over, or no longer. */
+  not_taken_over: 409,
   /** The last owner must stay, or nobody could manage anything. */
   last_owner: 409,
   /** The session has ended; a new one can be started. */

@@ -2,7 +2,7 @@
  * Types of the owner's settings (`GET|PUT /api/admin/settings` and related calls); no runtime library. Each group is
  * read, changed and stored as a whole, with its own version.
  */
-import type { NoticeReason, Role } from './admin.ts';
+import type { Role } from './admin.ts';
 import type { MailSettings } from './mail.ts';
 import type { ProviderName } from './providers.ts';
 import type { WidgetSettings } from './widget.ts';
@@ -120,6 +120,10 @@ export const USUAL_VISITOR_PAGE: VisitorPageSettings = {
 export const STARTERS_MAX = 12;
 export const STARTER_MAX_CHARS = 120;
 
+/** Why a message goes to WEBHOOK_URL; `person_wanted`: a visitor waits for a person in the chat. */
+export const MESSAGE_REASONS = ['score', 'call', 'complaint', 'person_wanted'] as const;
+export type MessageReason = (typeof MESSAGE_REASONS)[number];
+
 /** All groups by name. */
 export interface SettingsGroups {
   notifications: NotificationSettings;
@@ -192,7 +196,7 @@ export interface WebhookTest {
 export interface DeadLetter {
   id: string;
   session_id: string;
-  reason: NoticeReason;
+  reason: MessageReason;
   lead_score: number;
   contact_name: string | null;
   created_at: string;

@@ -48,6 +48,8 @@ export interface AgentReplyAnswer {
   knowledge: string[];
   /** Buttons under the reply; none when the reply is read again later. */
   offers: ReplyOffer[];
+  /** A person is in the conversation: the words were saved, and nothing was replied. */
+  taken_over?: true;
 }
 
 /** A button under a reply. */
@@ -55,9 +57,9 @@ export interface ReplyOffer {
   /**
    * `topic` asks about a subject, `call` opens the form for a call, `summary` opens the summary of the conversation,
    * `data` opens the list of the visitor's memories to correct or forget, `slot` books a free time, or moves a booking
-   * to it.
+   * to it, `person` asks for a person.
    */
-  kind: 'topic' | 'call' | 'summary' | 'data' | 'slot';
+  kind: 'topic' | 'call' | 'summary' | 'data' | 'slot' | 'person';
   label: string;
   /**
    * For a topic: the message that the button sends. For a slot: its beginning (ISO 8601), the kind of meeting and, if
@@ -106,7 +108,10 @@ export interface HistoryUtterance {
   id: string;
   seq: number;
   turn_id: string;
-  speaker: 'visitor' | 'agent';
+  /** `person`: somebody who had taken the conversation over. */
+  speaker: 'visitor' | 'agent' | 'person';
+  /** The person's name; null for the others. */
+  author: string | null;
   text: string;
   /** ISO 8601, UTC. */
   ts: string;

@@ -27,6 +27,7 @@ export const FEATURES = [
   'settings',
   'imports',
   'setup',
+  'takeover',
   'dashboard',
   'episodes',
   'analytics',

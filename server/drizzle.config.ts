@@ -13,6 +13,7 @@ export default defineConfig({
     './server/platform/database/schema-show.ts',
     './server/platform/database/schema-mail.ts',
     './server/platform/database/schema-scheduling.ts',
+    './server/platform/database/schema-takeover.ts',
   ],
   out: './server/migrations',
 });

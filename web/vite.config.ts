@@ -27,7 +27,7 @@ const FRONT = within(
 );
 /** Small modules shared by conversations and the owner's pages. */
 const SMALL = within(
-  String.raw`/web/(platform/clock|ui/badge)\.`,
+  String.raw`/web/(platform/(clock|new-id)|ui/badge)\.`,
   String.raw`/lucide-react/dist/esm/icons/(x|arrow-(up|down)|loader-circle|circle-exclamation-point|chevron-down)\.`,
 );
 

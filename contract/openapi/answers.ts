@@ -88,6 +88,14 @@ import type {
   WebhookTest,
 } from '../settings.ts';
 import type { Setup, SetupPreview } from '../setup.ts';
+import type {
+  AdminTakeoverView,
+  LiveSessionEvent,
+  PersonAnswer,
+  PersonLineAnswer,
+  SuggestionAnswer,
+  WaitingVisitorsAnswer,
+} from '../takeover.ts';
 import type { TwinPicture } from '../twin-calls.ts';
 import type { StageTrial, TwinDemos } from '../twin-stage.ts';
 import type {
@@ -181,6 +189,18 @@ export interface Answers {
   session_summary: SessionSummaryAnswer;
   end_session: Success;
   track_event: Success;
+  follow_session: null;
+  request_person: PersonAnswer;
+  answer_person: PersonAnswer;
+  note_typing: Success;
+  watch_session: null;
+  take_over: AdminTakeoverView;
+  beat_takeover: Success;
+  hand_back: Success;
+  write_line: PersonLineAnswer;
+  suggest_line: SuggestionAnswer;
+  give_hint: Success;
+  list_waiting: WaitingVisitorsAnswer;
   provider_chat: ProviderChatAnswer;
 
   text_to_speech: TextToSpeechAnswer;
@@ -352,4 +372,5 @@ export interface OtherShapes {
   auth_error: AuthErrorBody;
   reply_stream: StreamEvent;
   live: AdminLiveEvent;
+  live_session: LiveSessionEvent;
 }

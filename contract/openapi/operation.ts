@@ -10,6 +10,7 @@ export const TAGS = {
   Visitors: 'The waitlist, call requests, and what the twin remembers about a visitor.',
   Server: 'The public configuration and the server’s health.',
   'Sign-in': 'The protocol of `@supabase/auth-js`, with its own error format.',
+  'Taking over': 'Running conversations: watched, taken over by a person, handed back to the twin.',
   Sessions: 'Conversations with their analysis, search and export.',
   Work: 'Notes, action items, the status of leads, the waitlist.',
   Bookings: 'Meetings that visitors book: free times, signed links, the owner’s bookings and calendars.',

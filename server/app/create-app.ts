@@ -1,5 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import { PROVIDER_NAMES, PROVIDERS } from '@understudy/contract/providers';
+import { PROVIDER_NAMES } from '@understudy/contract/providers';
 import { EMBEDDED_ID } from '@understudy/contract/twin';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
@@ -10,6 +9,7 @@ import {
   createAuthenticator,
   createConversation,
   createTokenBudgets,
+  TELL_HOT_LEAD_JOB,
 } from '../features/conversation/index.ts';
 import { completeItem } from '../features/dashboard/index.ts';
 import { episodeFunctions, isPublished, mountPublicEpisodes } from '../features/episodes/index.ts';
@@ -17,7 +17,7 @@ import { createImports, type FetchOptions } from '../features/imports/index.ts';
 import { leadFunctions, SessionAnalyses, VisitorSummaries } from '../features/leads/index.ts';
 import { createMail, createReminders, mountLinkPages } from '../features/mail/index.ts';
 import { holdsSecret, isSensitive, MemoryQueue, memoryFunctions } from '../features/memory/index.ts';
-import { createLeadNotices, createWebhook } from '../features/notifications/index.ts';
+import { createLeadNotices, createWebhook, queueMessages } from '../features/notifications/index.ts';
 import { consentTerms, retentionChanges } from '../features/privacy/index.ts';
 import { mountBookingLinks, schedulingFunctions } from '../features/scheduling/index.ts';
 import {
@@ -27,7 +27,6 @@ import {
   DEFAULT_SETTINGS,
   followMail,
   followModel,
-  type LiveSettings,
   readSetting,
 } from '../features/settings/index.ts';
 import { mountPodcast, ShowHub, Shows } from '../features/show/index.ts';
@@ -38,6 +37,7 @@ import {
   mountSpeechToText,
   textToSpeechFunction,
 } from '../features/speech/index.ts';
+import { TakeoverHub, Takeovers, takeoverFunctions } from '../features/takeover/index.ts';
 import { type LiveTwin, providerChatFunctions, type ReplyGeneration, recall } from '../features/twin/index.ts';
 import { leaveWaitlist, waitlistFunctions } from '../features/waitlist/index.ts';
 import { createHttpServer } from '../platform/http/http-server.ts';
@@ -50,7 +50,9 @@ import { createMailSwitch } from '../providers/mail/create-mail.ts';
 import { createTranscribers } from '../providers/transcriber/create-transcribers.ts';
 import { createVoices } from '../providers/voice/create-voices.ts';
 import { createBookings } from './create-bookings.ts';
+import { chatVariablesOf, followSettings, waitBriefly } from './first-reads.ts';
 import { createAdmit, mountGateway } from './gateway.ts';
+import { mountHealth, type Readiness } from './health.ts';
 import { INTERVALS, type Intervals } from './intervals.ts';
 import { mountAdmin } from './mount-admin.ts';
 import { mountOpenApi } from './openapi/mount-openapi.ts';
@@ -62,8 +64,6 @@ import { presentConfig } from './public-config.ts';
 const DRAIN_MS = 10_000;
 /** How long it then waits for responses that are being sent; a connection without a request would never end. */
 const CLOSE_MS = 1_000;
-/** How long a start waits for a first read of the database. */
-const FIRST_READ_MS = 1_000;
 
 /** Dependencies of the product; the caller closes the database. */
 interface AppDeps {
@@ -202,6 +202,20 @@ export async function createApp(options: AppDeps) {
   const showDeps = { pool, isSensitive, holdsSecret, encode: encodeTexts, now: () => now().getTime() };
   const shows = new Shows({ ...showDeps, twin, log });
   const showHub = new ShowHub(pool, shows, log);
+  const takeoverHub = new TakeoverHub(pool, log, {
+    shared: isShared,
+    sweepMs: intervals.takeoverSweepMs,
+    onTaken: (sessionId) => conversation.turnQueue.yieldToPerson(sessionId),
+  });
+  const takeovers = new Takeovers({
+    ...{ pool, hub: takeoverHub, speaker, understand, now },
+    hours: () => settings.get('hours'),
+    async tellWanted(sessionId) {
+      if (!notices.wants('person_wanted')) return;
+      await queueMessages(pool, sessionId, ['person_wanted'], TELL_HOT_LEAD_JOB);
+      nudgeJobs();
+    },
+  });
   const { bookings, sources, talks } = createBookings({
     ...{ pool, sealer, log, live, settings, mail, reminders, now, ownUrl, nudgeJobs, fetching },
   });
@@ -220,6 +234,7 @@ export async function createApp(options: AppDeps) {
     speech: createReplySpeech(speechDeps),
     shows,
     bookings: talks,
+    takeovers,
     consent: consentTerms({ pool, live, settings }),
     recall: (turn, lines, known) => recall(speaker(), understand, turn, lines, known),
     nudgeJobs,
@@ -247,6 +262,7 @@ export async function createApp(options: AppDeps) {
     ...waitlistFunctions({ pool, limits, settings, mail, nudgeJobs }),
     ...episodeFunctions({ pool, authenticator, limits }),
     ...schedulingFunctions({ bookings, authenticator, limits }),
+    ...takeoverFunctions({ pool, authenticator, limits, takeovers, hub: takeoverHub }),
   };
   const trials = createTwinTrials({
     ...{ pool, live, models, budgets, speaker, speakerOf, understandOf },
@@ -258,6 +274,10 @@ export async function createApp(options: AppDeps) {
     draft: { twin, understand, settings, models, completeFor },
     live: { settings, liveLookMs: intervals.liveLookMs },
     calendar: { twin, bookings, sources, ownUrl },
+    takeover: {
+      ...{ takeovers, hub: takeoverHub, models, budgets, speaker, understand },
+      storedExtract: (sessionId) => analyses.storedExtract(sessionId),
+    },
     episodes: { twin, settings },
     charts: { speaker, understand },
     settings: { settings, retention: retentionChanges(pool, live), webhook, authUrl },
@@ -345,6 +365,7 @@ export async function createApp(options: AppDeps) {
       await imports.close();
       await showHub.close();
       sources.close();
+      await takeoverHub.close();
       const closeAll = setTimeout(() => http.server.closeAllConnections(), CLOSE_MS);
       await http.close();
       clearTimeout(closeAll);
@@ -362,49 +383,4 @@ export async function createApp(options: AppDeps) {
       await speechUse.close();
     },
   };
-}
-
-/** Waits for a first read, but not for long: an unavailable database must not delay the start. */
-async function waitBriefly(read: Promise<unknown>): Promise<void> {
-  await Promise.race([read.catch(() => undefined), wait(FIRST_READ_MS, null, { ref: false })]);
-}
-
-/** The environment variables that configure these language models, without repeats. */
-function chatVariablesOf({ chat }: Pick<Config, 'chat'>): string[] {
-  return [...new Set(chat.map(({ provider }) => PROVIDERS[provider].keyVariable ?? 'LLM_BASE_URL'))];
-}
-
-/** Updates what the twin says about retention and hours, now and after each change of the settings. */
-async function followSettings(settings: LiveSettings, live: LiveTwin): Promise<void> {
-  const follow = async (): Promise<void> => {
-    await live.setRetention(settings.statedRetention());
-    await live.setHours(settings.get('hours'));
-  };
-  let isFirst = true;
-  settings.onChange((changed) => {
-    if (isFirst || changed.includes('retention') || changed.includes('hours')) void follow();
-    isFirst = false;
-  });
-  await follow();
-}
-
-/** What `/readyz` checks. */
-interface Readiness {
-  /** Whether the database answers and is migrated; if not, the reasons in sentences. */
-  database(): Promise<{ ready: boolean; reasons: string[] }>;
-  /** Lesser problems, despite which visitors are served, in sentences. */
-  warnings(): string[];
-  stopping(): boolean;
-}
-
-/** Mounts `/healthz` (the process is alive) and `/readyz` (whether it can serve visitors, and any problems). */
-function mountHealth(app: FastifyInstance, readiness: Readiness): void {
-  app.get('/healthz', async () => ({ status: 'ok' }));
-  app.get('/readyz', async (_request, reply) => {
-    const database = await readiness.database();
-    const stopping = readiness.stopping();
-    const reasons = [...(stopping ? ['the server is stopping'] : []), ...database.reasons, ...readiness.warnings()];
-    const ready = database.ready && !stopping;
-    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'unavailable', reasons });
-  });
 }

@@ -240,6 +240,7 @@ describe('session_history and end_session', () => {
     const line = {
       id: expect.stringMatching(UUID),
       turn_id,
+      author: null,
       segment_index: 0,
       total_segments: 1,
       interrupted: false,

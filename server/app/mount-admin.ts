@@ -33,6 +33,7 @@ import {
   type TwinTextDeps,
 } from '../features/settings/index.ts';
 import { mountSetup, type SetupRouteDeps } from '../features/setup/index.ts';
+import { mountTakeover, type TakeoverRouteDeps } from '../features/takeover/index.ts';
 import type { Admit } from '../platform/http/gateway-function.ts';
 import type { Actor } from '../platform/http/guard.ts';
 
@@ -42,6 +43,7 @@ interface AdminDeps {
   admit: Admit;
   draft: DraftDeps;
   live: Parameters<typeof mountLive>[1];
+  takeover: TakeoverRouteDeps;
   episodes: EpisodeDeps;
   calendar: CalendarDeps;
   charts: ChartDeps;
@@ -86,6 +88,7 @@ export async function mountAdmin(app: FastifyInstance, deps: AdminDeps): Promise
       mountLive(scope, deps.live);
       mountBookings(scope, deps.calendar);
       mountCalendar(scope, deps.calendar);
+      mountTakeover(scope, deps.takeover);
       mountShows(scope, deps.episodes);
       mountAnalytics(scope, deps.charts);
       mountSettings(scope, deps.settings);

@@ -116,7 +116,7 @@ async function firstEvents(answer: globalThis.Response): Promise<string> {
   const decoder = new TextDecoder();
   for await (const bytes of answer.body ?? []) {
     text += decoder.decode(bytes, { stream: true });
-    if (/^event: (done|error|session|notice)\ndata: .*\n\n/m.test(text)) break;
+    if (/^event: (done|error|session|notice|state)\ndata: .*\n\n/m.test(text)) break;
   }
   return text;
 }

@@ -15,4 +15,5 @@ export const TEST_INTERVALS: Intervals = {
   // Nothing waits for these, and a busy machine must not lose a connection; tests of them shorten them.
   showHeartbeatMs: INTERVALS.showHeartbeatMs,
   showInitMs: INTERVALS.showInitMs,
+  takeoverSweepMs: 100,
 };

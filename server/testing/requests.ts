@@ -9,7 +9,7 @@ import { understand } from './understand.ts';
 
 /** The handoff requests that stand after a conversation, oldest line first. */
 export async function requestsIn(
-  lines: readonly { seq: number; speaker: 'visitor' | 'agent'; text: string }[],
+  lines: readonly { seq: number; speaker: 'visitor' | 'agent' | 'person'; text: string }[],
   read: Understand = understand,
 ): Promise<HandoffRequests> {
   let before: string | null = null;

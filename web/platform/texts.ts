@@ -9,9 +9,9 @@ import type server from '../texts/en/server.json';
 import { language } from './language.ts';
 
 /**
- * A part of the catalogue in `web/texts`: `front` is loaded with every page, `pages` with the visitors' further pages
- * and with shows, `chat` with conversations, `owner` with the owner's pages, `server` for what the server says in
- * English.
+ * A part of the catalogue in `web/texts`: `front` is loaded with every page, `pages` with the visitors' further pages,
+ * with shows and once a conversation runs, `chat` with conversations, `owner` with the owner's pages, `server` for what
+ * the server says in English.
  */
 export type TextArea = 'front' | 'pages' | 'chat' | 'owner' | 'server';
 /** The id of a text: a key of the English catalogue. */

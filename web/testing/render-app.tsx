@@ -51,12 +51,14 @@ export async function renderApp(
   const sent: Sent[] = [];
   const problems: string[] = [];
   const script = new Map(Object.entries({ '/api/config': { ...sampleConfig, ...config }, ...answers }));
+  const isFollowed = script.has(FOLLOWING);
   localStorage.clear();
   sessionStorage.clear();
   vi.stubGlobal('fetch', async (input: RequestInfo | URL, init: RequestInit = {}) => {
     const { pathname } = new URL(String(input), 'http://page.test');
     const name = pathname.replace('/functions/v1/', '');
     const request = { name, body: parsed(init.body), signal: init.signal ?? null };
+    if (name === FOLLOWING && !isFollowed) return nothingHappens();
     sent.push(request);
     const scripted = script.get(name);
     if (scripted === undefined) problems.push(`no answer to ${name}`);
@@ -78,6 +80,10 @@ export async function renderApp(
     problems,
   };
 }
+
+/** What every running conversation asks for. Where no test scripts it, nobody joins, and it is not counted as sent. */
+const FOLLOWING = 'follow_session';
+const nothingHappens = () => new Response(new ReadableStream(), { headers: { 'content-type': 'text/event-stream' } });
 
 /** The server's refusal. */
 export const refusal = (status: number, code: string, error: string, headers: Record<string, string> = {}): Response =>

@@ -92,6 +92,7 @@ export const conversationOperations = {
           seq: 0,
           turn_id: TURN,
           speaker: 'visitor',
+          author: null,
           text: 'We are forty people and everything waits for me.',
           ts: '2026-11-20T09:15:20.000Z',
           segment_index: 0,

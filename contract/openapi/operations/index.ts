@@ -14,12 +14,14 @@ import { setupOperations } from './setup.ts';
 import { showOperations } from './shows.ts';
 import { signInOperations } from './sign-in.ts';
 import { speechOperations } from './speech.ts';
+import { takeoverOperations } from './takeover.ts';
 import { twinOperations } from './twin.ts';
 import { visitorOperations } from './visitors.ts';
 import { workOperations } from './work.ts';
 
 export const OPERATIONS: AllOperations = {
   ...conversationOperations,
+  ...takeoverOperations,
   ...speechOperations,
   ...visitorOperations,
   ...serverOperations,

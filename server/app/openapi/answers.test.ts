@@ -7,6 +7,7 @@ import { finishSession } from '../../features/leads/finish-session.ts';
 import { writeWav } from '../../platform/audio/wav.ts';
 import { codeOf } from '../../testing/authenticator.ts';
 import { type DescribedCalls, describedCalls } from '../../testing/described-calls.ts';
+import { takeOverAsDescribed } from '../../testing/described-takeover.ts';
 import { startFakeProvider } from '../../testing/fake-provider.ts';
 import { completion } from '../../testing/fake-replies.ts';
 import { type FakeSpeechProvider, hum, startFakeSpeechProvider } from '../../testing/fake-speech-provider.ts';
@@ -59,7 +60,6 @@ test('a visitor talks', async () => {
   expect(new Set(events.map(({ event }: { event: string }) => event))).toContain('audio');
   await scene.app.parts.memoryQueue.settled();
   await visitor('track_event', { kind: 'cta_chosen', payload: { cta: 'book_call' } });
-  // The first words load the models.
 }, 120_000);
 
 test('a visitor hears and is heard', async () => {
@@ -114,8 +114,7 @@ test('a visitor leaves things, and sees what is known of them', async () => {
   expect(memories).not.toEqual([]);
   await visitor('correct_memory', { id: memories[0].id, text: 'Runs a small company' });
   await visitor('forget_memory', { id: memories[0].id });
-  const { utterances } = await visitor('session_history');
-  expect(utterances.length).toBeGreaterThan(4);
+  expect((await visitor('session_history')).utterances.length).toBeGreaterThan(4);
   await visitor('session_summary');
   await visitor('end_session');
   await finishSession(scene.app.parts, scene.app.parts.twin(), visit.session_id);
@@ -123,8 +122,8 @@ test('a visitor leaves things, and sees what is known of them', async () => {
 });
 
 test('the server tells of itself', async () => {
-  for (const id of ['read_config', 'read_widget', 'read_openapi', 'read_health', 'read_readiness'])
-    await calls.call(id);
+  const ids = ['read_config', 'read_widget', 'read_openapi', 'read_health', 'read_readiness'];
+  for (const id of ids) await calls.call(id);
 });
 
 test('the owner reads', async () => {
@@ -142,9 +141,8 @@ test('the owner reads', async () => {
     expect(detail[part]).not.toEqual([]);
   expect((await owner('search_transcripts', { query: { q: 'budget' } })).items).not.toEqual([]);
   for (const format of ['csv', 'jsonl']) {
-    for (const id of ['export_sessions', 'export_waitlist']) {
+    for (const id of ['export_sessions', 'export_waitlist'])
       expect(String(await owner(id, { query: { format } })).length).toBeGreaterThan(10);
-    }
   }
   let isOver = false;
   const watching = owner('watch_sessions').finally(() => {
@@ -176,7 +174,8 @@ test('the owner works', async () => {
   expect((await owner('list_waitlist')).items).toHaveLength(1);
 });
 
-test('a visitor performs a show, and the owner publishes its episode', async () => {
+test('a person takes over; a visitor performs a show, and the owner publishes its episode', async () => {
+  await takeOverAsDescribed(await scene.app.session(), calls, owner);
   const show = await scene.app.session();
   const said = { ...show, user_message: 'Our office has a plant that nobody waters.', is_performer_mode: true };
   await scene.app.call('agent_reply', said);

@@ -83,6 +83,7 @@ function turnOf(
     call: null,
     page: null,
     zone: body.time_zone ?? null,
+    isNoted: false,
     ...particulars,
   };
 }
@@ -143,10 +144,13 @@ async function findTurn(
     return findTurn(parts, call, body, kind, words, unanswered);
   }
   if (writing) return { running: writing };
-  if (turn?.status === 'done' || turn?.status === 'interrupted') {
+  // What is missing of a turn that was cut is a person's to say now.
+  const isPersons = session.taken_over && turn !== null;
+  if (turn?.status === 'done' || turn?.status === 'interrupted' || isPersons) {
     return {
       answer: presentTurn({
-        ...turn,
+        ...(turn as TurnRow),
+        ...(isPersons && turn?.status !== 'interrupted' ? { status: 'done' as const } : {}),
         turnId,
         view: turnView(parts.settings, await parts.analyses.storedExtract(session.id)),
       }),
@@ -186,11 +190,15 @@ async function findTurn(
  * @throws AppError `followup_not_due`
  */
 async function findUnprompted(parts: ConversationParts, session: SessionRow, kind: TurnKind): Promise<TurnRow | null> {
+  if (session.taken_over) {
+    throw new AppError('followup_not_due', 'A person is in this conversation; the twin says nothing unasked.');
+  }
   const { greetingId, followupsInARow } = await readUnprompted(parts.pool, session.id);
   // The last one may still be running for another tab; this caller then joins it.
   const running = parts.turnQueue.findUnprompted(session.id, kind);
   const isTooMany = kind === 'followup' && followupsInARow >= FOLLOWUPS_IN_A_ROW && !running;
-  if (isTooMany && !(await parts.shows.isClosing(session.id))) {
+  const isOwed = async () => (await parts.shows.isClosing(session.id)) || parts.takeovers.isDue(session.id);
+  if (isTooMany && !(await isOwed())) {
     throw new AppError('followup_not_due', 'The twin has followed up already; it waits for a word from the visitor.');
   }
   if (kind === 'followup' && parts.turnQueue.isBusy(session.id) && !running) {

@@ -106,7 +106,7 @@ const UNIQUE_VIOLATION = '23505';
 /** An interrupted reply is final although it is incomplete. */
 const INTERRUPTING = new Set<CutReason>(['newer_turn', 'interrupted']);
 /** What is written is the reply, and nothing marks it as cut. For reasons in neither set the reply may be continued. */
-const CLOSING = new Set<CutReason>(['superseded', 'session_ended']);
+const CLOSING = new Set<CutReason>(['superseded', 'taken_over', 'session_ended']);
 
 /** What a turn's stages need. */
 export interface ConverseDeps
@@ -122,6 +122,7 @@ export interface ConverseDeps
     | 'recall'
     | 'shows'
     | 'bookings'
+    | 'takeovers'
   > {
   saveTurnStart: SaveTurnStart;
   saveTurnEnd: SaveTurnEnd;
@@ -136,9 +137,10 @@ export interface ConverseDeps
  * @throws TurnNotFresh with nothing done; AppError `reply_failed`; database errors as the driver throws them
  */
 export async function converse(deps: ConverseDeps, asked: Turn, running: RunningTurn): Promise<AgentReplyAnswer> {
-  const { seq, mode, consent, call, page } = await saveWords(deps, asked, running);
+  const { seq, mode, consent, call, page, noted, taken_over: isTaken } = await saveWords(deps, asked, running);
+  if (isTaken) return leaveToPerson(deps, { ...asked, modeId: mode });
   const stages: KeptTrace['stages'] = { saved: running.sinceBegin() };
-  const turn: TurnInMode = { ...asked, modeId: mode, consent, call, page };
+  const turn: TurnInMode = { ...asked, modeId: mode, consent, call, page, isNoted: noted };
   running.modeId = mode;
   await deps.turnQueue.awaitPredecessors(running);
   const ownSeq = turn.kind === 'message' && turn.kept === null ? seq : Number.POSITIVE_INFINITY;
@@ -155,6 +157,25 @@ export async function converse(deps: ConverseDeps, asked: Turn, running: Running
   }
 }
 
+/**
+ * The answer while a person has taken over: the words are saved, and the twin says nothing. They are understood with
+ * the next turn that it answers, or when the conversation ends.
+ */
+async function leaveToPerson(deps: ConverseDeps, { sessionId, turnId, modeId }: TurnInMode): Promise<AgentReplyAnswer> {
+  const extract = deps.analyses.extractOf(sessionId) ?? (await deps.analyses.storedExtract(sessionId));
+  const view = turnView(deps.settings, extract);
+  return presentTurn({
+    turnId,
+    mode: modeId,
+    status: 'done',
+    text: '',
+    model: null,
+    provider: null,
+    knowledge: [],
+    view,
+  });
+}
+
 /** Recalls for, writes and saves the reply to words already saved and understood. */
 async function reply(
   deps: ConverseDeps,
@@ -165,7 +186,7 @@ async function reply(
   stages: KeptTrace['stages'],
 ): Promise<AgentReplyAnswer> {
   const understood = step?.row.extract ?? deps.analyses.extractOf(turn.sessionId);
-  const before = lines.findLast(({ speaker }) => speaker === 'agent')?.text ?? null;
+  const before = lines.findLast(({ speaker }) => speaker !== 'visitor')?.text ?? null;
   // The reply and the analysis share this reading.
   const line = turn.kind === 'message' ? await deps.understand(turn.words, { before }) : null;
   stages.understood = running.sinceBegin();
@@ -187,6 +208,7 @@ async function reply(
     booking,
   });
   show?.direct(recalled);
+  const takeover = turn.isNoted ? await deps.takeovers.begin(turn, recalled) : null;
   running.pace = show?.pace ?? 1;
   stages.recalled = running.sinceBegin();
   const usage: TokenUsage[] = [];
@@ -207,6 +229,7 @@ async function reply(
   const [answer] = await Promise.all([
     saveReply(deps, turn, { draft, usage, step, understood, trace }),
     show?.finish(draft),
+    takeover?.finish(draft),
   ]);
   const { extract } = visitorView(deps.settings, understood);
   if (extract) running.emit({ event: 'extract', data: extract });
@@ -224,17 +247,20 @@ async function analyse(deps: ConverseDeps, turn: TurnInMode, seq: number): Promi
  * Saves the visitor's words before anything can fail.
  *
  * @returns their sequence number, or the next free one; the turn's mode; the visitor's known requests, and where they
- * began
+ * began; whether a person answers
  */
 async function saveWords(
   deps: ConverseDeps,
   turn: Turn,
   running: RunningTurn,
-): Promise<Pick<Turn, 'consent' | 'call' | 'page'> & { seq: number; mode: string }> {
+): Promise<
+  Pick<Turn, 'consent' | 'call' | 'page'> & { seq: number; mode: string; taken_over: boolean; noted: boolean }
+> {
   // Unprompted turns wait; only a visitor's message ends a reply.
   if (turn.kind === 'message') await deps.turnQueue.endDelivery(running);
   const { consent, call, page } = turn;
-  if (turn.kept !== null) return { seq: turn.nextSeq, mode: turn.modeId ?? '', consent, call, page };
+  if (turn.kept !== null)
+    return { seq: turn.nextSeq, mode: turn.modeId ?? '', consent, call, page, taken_over: false, noted: false };
   await deps.turnQueue.awaitEarlierWords(running);
   const words = turn.kind === 'message' ? turn.words : null;
   const begun = await deps
@@ -319,6 +345,7 @@ async function toldElsewhere(deps: ConverseDeps, { sessionId, turnId }: Turn): P
 /** The status of a turn with this reply. */
 function endingStatus(draft: Draft): Exclude<TurnStatus, 'running'> {
   if (draft.cutBy && INTERRUPTING.has(draft.cutBy)) return 'interrupted';
+  if (draft.cutBy === 'taken_over') return 'done';
   if (draft.cutBy && CLOSING.has(draft.cutBy)) return draft.raw ? 'done' : 'failed';
   if (draft.cutBy || !draft.complete) return draft.raw ? 'partial' : 'failed';
   return 'done';

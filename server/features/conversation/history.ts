@@ -1,20 +1,16 @@
 import { SESSION_IDLE_MS } from '@understudy/contract/constants';
 import type { Pool } from 'pg';
+import type { Line } from '../../providers/language-model/port.ts';
 import { readUtterances } from './store.ts';
 
 /** A line in the order in which it was spoken. */
-interface SpokenLine {
+interface SpokenLine extends Line {
   seq: number;
   turnId: string;
-  speaker: 'visitor' | 'agent';
-  text: string;
 }
 
 /** A line in logical order, with each answer after its question. */
-interface OrderedLine {
-  speaker: 'visitor' | 'agent';
-  text: string;
-}
+type OrderedLine = Line;
 
 /** Lines per session that are cached. */
 const MAX_LINES = 1_000;
@@ -50,7 +46,7 @@ export interface PlacedVisitorLine {
   seq: number;
   turnId: string;
   text: string;
-  /** What the agent said before it; null at the beginning. */
+  /** What the agent, or a person who had taken over, said before it; null at the beginning. */
   before: string | null;
 }
 
@@ -75,7 +71,9 @@ export class HistoryCache {
       // Remove the old entry, or one that a concurrent call has added meanwhile, along with its count.
       this.forget(sessionId);
       cached = emptySession();
-      for (const { seq, turn_id: turnId, speaker, text } of rows) hold(cached, { seq, turnId, speaker, text });
+      for (const { seq, turn_id: turnId, speaker, author, text } of rows) {
+        hold(cached, { seq, turnId, speaker, text, ...(author === null ? {} : { author }) });
+      }
       this.#chars += cached.chars;
     }
     // Move to the end: entries are ordered from the least to the most recently used.
@@ -171,17 +169,17 @@ function hold(session: CachedSession, line: SpokenLine): void {
  * Adds a line to its turn. Two messages may be saved before the first is answered; grouping by turn restores the
  * logical order.
  */
-function place({ order, turns }: CachedSession, { seq, turnId, speaker, text }: SpokenLine): void {
+function place({ order, turns }: CachedSession, { seq, turnId, ...line }: SpokenLine): void {
   const turn = turns.get(turnId);
   if (!turn) {
-    const begun = { turnId, firstSeq: seq, lines: [{ speaker, text }] };
+    const begun = { turnId, firstSeq: seq, lines: [line] };
     order.push(begun);
     turns.set(turnId, begun);
     return;
   }
   const last = turn.lines.at(-1);
-  if (last?.speaker === speaker) last.text += ` ${text}`;
-  else turn.lines.push({ speaker, text });
+  if (last?.speaker === line.speaker) last.text += ` ${line.text}`;
+  else turn.lines.push(line);
 }
 
 /** The lines of the turns that began before `fromSeq`, without one turn's. */
@@ -204,10 +202,10 @@ function* visitorLinesOf(order: readonly OrderedTurn[], upToSeq: number): Iterab
   }
 }
 
-/** The agent's last line before the turn at an index; null at the beginning. */
+/** The last line of the agent or a person before the turn at an index; null at the beginning. */
 function saidBefore(order: readonly OrderedTurn[], place: number): string | null {
   for (let at = place - 1; at >= 0; at -= 1) {
-    const said = order[at]?.lines.findLast(({ speaker }) => speaker === 'agent');
+    const said = order[at]?.lines.findLast(({ speaker }) => speaker !== 'visitor');
     if (said) return said.text;
   }
   return null;

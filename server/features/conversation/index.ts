@@ -17,8 +17,10 @@ export type {
   ReplySpeech,
   ShowTurn,
   SpokenTurn,
+  TakeoverTurn,
   TurnBookings,
   TurnShows,
+  TurnTakeovers,
 } from './parts.ts';
 export { plainText, splitReply } from './segments.ts';
 export { FINISH_SESSION_JOB, sweepIdleSessions } from './sessions.ts';

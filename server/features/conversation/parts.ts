@@ -103,6 +103,22 @@ export interface TurnShows {
   isClosing(sessionId: string): Promise<boolean>;
 }
 
+/** What a person of the team adds to one turn of the twin. */
+export interface TakeoverTurn {
+  /** Notes what became of it, once the reply is written. */
+  finish(draft: Pick<Draft, 'provider' | 'complete'>): Promise<void>;
+}
+
+/** The people who may take conversations over. */
+export interface TurnTakeovers {
+  /** Puts a person's private hint, or what the visitor is to be told, into a turn's request; null for neither. */
+  begin(turn: TurnInMode, recalled: ReplyInput): Promise<TakeoverTurn | null>;
+  /** Whether the twin has yet to say that nobody came; that is always due. */
+  isDue(sessionId: string): Promise<boolean>;
+  /** Tells those who watch a conversation that it is over. */
+  ended(sessionId: string): Promise<void>;
+}
+
 /** Bookings that are made, moved and canceled in words. */
 export interface TurnBookings {
   /**
@@ -146,6 +162,7 @@ export interface ConversationDeps {
   speech: ReplySpeech;
   shows: TurnShows;
   bookings: TurnBookings;
+  takeovers: TurnTakeovers;
   consent: ConsentTerms;
   /** Everything the writer needs: prompt, history, passages, and what would be useful to learn. */
   recall(turn: TurnInMode, lines: ReplyRequest['history'], known: VisitorContext): Promise<ReplyInput>;

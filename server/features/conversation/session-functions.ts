@@ -106,6 +106,7 @@ export const endSessionFunction = (parts: ConversationParts) =>
     // Ended first, so that no turn begins between the end and the cut.
     await endSession(parts.pool, session.id, 'visitor');
     await parts.turnQueue.cutSession(session.id);
+    await parts.takeovers.ended(session.id);
     parts.nudgeJobs();
     parts.history.forget(session.id);
     parts.analyses.forget(session.id);

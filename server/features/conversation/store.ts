@@ -2,6 +2,7 @@ import type { RequestedCall } from '@understudy/contract/leads';
 import type { HostPage } from '@understudy/contract/widget';
 import type { Pool } from 'pg';
 import { standingCall } from '../../platform/database/standing-call.ts';
+import { isTakenOver } from '../../platform/database/taken-over.ts';
 
 /** The columns of a session that a turn needs. */
 export interface SessionRow {
@@ -16,6 +17,8 @@ export interface SessionRow {
   next_seq: number;
   started_at: Date;
   ended_at: Date | null;
+  /** Whether a person answers instead of the twin. */
+  taken_over: boolean;
 }
 
 /** What starts a turn: a visitor's message, or a proactive greeting or follow-up. */
@@ -41,7 +44,9 @@ interface UtteranceRow {
   id: string;
   seq: number;
   turn_id: string;
-  speaker: 'visitor' | 'agent';
+  speaker: 'visitor' | 'agent' | 'person';
+  /** The name of a person who had taken over; null for the others. */
+  author: string | null;
   text: string;
   segment_index: number;
   total_segments: number;
@@ -58,7 +63,7 @@ export async function openTurn(
   const { rows } = await pool.query<SessionRow & { t: TurnRow | null }>({
     name: 'open_turn',
     text: `SELECT s.id, s.secret_hash, s.visitor_id, s.consent, ${standingCall('s')} AS call_request, s.host_page,
-      s.mode, s.next_seq, s.started_at, s.ended_at,
+      s.mode, s.next_seq, s.started_at, s.ended_at, ${isTakenOver('s.id')} AS taken_over,
              CASE WHEN t.turn_id IS NULL THEN NULL ELSE to_jsonb(t) END AS t
            FROM sessions s LEFT JOIN turns t ON t.session_id = s.id AND t.turn_id = $2 WHERE s.id = $1`,
     values: [sessionId, turnId],
@@ -71,7 +76,7 @@ export async function openTurn(
 export async function readUtterances(pool: Pool, sessionId: string, limit: number): Promise<UtteranceRow[]> {
   const { rows } = await pool.query<UtteranceRow>({
     name: 'read_utterances',
-    text: `SELECT id, seq, turn_id, speaker, text, segment_index, total_segments, interrupted, ts
+    text: `SELECT id, seq, turn_id, speaker, author, text, segment_index, total_segments, interrupted, ts
            FROM utterances WHERE session_id = $1 ORDER BY seq DESC LIMIT $2`,
     values: [sessionId, limit],
   });

@@ -7,8 +7,16 @@ export type TurnEvent = Extract<StreamEvent, { event: 'delta' | 'segment' | 'ext
 /**
  * Why a turn was cut before its end. `newer_turn` and `interrupted`: the visitor broke off a spoken reply.
  * `superseded`: a newer message came while the reply was read; what is written of it stands as the reply.
+ * `taken_over`: a person has joined; the same holds, also where nothing is written yet.
  */
-export type CutReason = 'newer_turn' | 'superseded' | 'interrupted' | 'connection_lost' | 'session_ended' | 'shutdown';
+export type CutReason =
+  | 'newer_turn'
+  | 'superseded'
+  | 'taken_over'
+  | 'interrupted'
+  | 'connection_lost'
+  | 'session_ended'
+  | 'shutdown';
 
 /** Receives a turn's events; a JSON caller only waits and receives none. */
 type TurnListener = ((event: TurnEvent) => void) | null;
@@ -194,6 +202,11 @@ export class TurnQueue {
     const turns = [...(this.#queues.get(sessionId) ?? [])];
     for (const turn of turns) turn.cut('session_ended');
     await Promise.all(turns.map((turn) => turn.settled.catch(() => undefined)));
+  }
+
+  /** Ends the replies of a session, because a person answers from now on. Does not wait. */
+  yieldToPerson(sessionId: string): void {
+    for (const turn of this.#queues.get(sessionId) ?? []) turn.cut('taken_over');
   }
 
   /** Lets running turns finish for so many milliseconds, then cuts the rest and saves their words. */

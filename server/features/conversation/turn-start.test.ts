@@ -9,6 +9,9 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
+/** Nobody has taken a session over, or left a hint in it. */
+const NOBODY = { taken_over: false, noted: false };
+
 /** A session that was just created, or that has ended. */
 async function session(ended = false): Promise<string> {
   const { rows } = await database.pool.query(
@@ -41,7 +44,9 @@ test('turns that begin together are kept as if each had come alone', async () =>
     [0, 1].flatMap((round) => sessions.map((id, at) => keep(turnStart(id, `word ${at} of ${round}`)))),
   );
   expect(results).toEqual(
-    [0, 1].flatMap((seq) => sessions.map(() => ({ seq, mode: 'mentor', consent: true, call: null, page: null }))),
+    [0, 1].flatMap((seq) =>
+      sessions.map(() => ({ seq, mode: 'mentor', consent: true, call: null, page: null, ...NOBODY })),
+    ),
   );
   for (const [at, id] of sessions.entries()) {
     expect(await kept(id)).toEqual(
@@ -60,9 +65,9 @@ test('a mode that a turn brings stays with its session alone, and what nobody sa
     keep(turnStart(third, 'hi')),
   ];
   expect(await Promise.all(begun)).toEqual([
-    { seq: 0, mode: 'futurist', consent: true, call: null, page: null },
-    { seq: 0, mode: 'mentor', consent: true, call: null, page: null },
-    { seq: 0, mode: 'mentor', consent: true, call: null, page: null },
+    { seq: 0, mode: 'futurist', consent: true, call: null, page: null, ...NOBODY },
+    { seq: 0, mode: 'mentor', consent: true, call: null, page: null, ...NOBODY },
+    { seq: 0, mode: 'mentor', consent: true, call: null, page: null, ...NOBODY },
   ]);
   await Promise.all(busy);
   expect(await keep(turnStart(other, 'first word'))).toEqual({
@@ -71,6 +76,7 @@ test('a mode that a turn brings stays with its session alone, and what nobody sa
     consent: true,
     call: null,
     page: null,
+    ...NOBODY,
   });
   expect(await keep(turnStart(one, 'and'))).toEqual({
     seq: 1,
@@ -78,6 +84,7 @@ test('a mode that a turn brings stays with its session alone, and what nobody sa
     consent: true,
     call: null,
     page: null,
+    ...NOBODY,
   });
 });
 

@@ -7,6 +7,7 @@ import { databaseErrorCode } from '../../platform/database/errors.ts';
 import type { KeptTrace } from '../../platform/database/schema.ts';
 import { TIMEOUTS } from '../../platform/database/settings.ts';
 import { standingCall } from '../../platform/database/standing-call.ts';
+import { isNoted, isTakenOver, tellWatchers } from '../../platform/database/taken-over.ts';
 import { createWriteBatcher, type WriteBatcherOptions } from '../../platform/database/write-batcher.ts';
 import type { TokenUsage } from '../../providers/language-model/port.ts';
 import { type AnalysisRow, analysisColumns, analysisParts, presentAnalyses } from './analysis-rows.ts';
@@ -59,11 +60,16 @@ interface StartedTurn {
   call: RequestedCall | null;
   /** The page on which the conversation began; null if unknown. */
   page: HostPage | null;
+  /** Whether a person answers; the turn is over then, with the visitor's words saved. */
+  taken_over: boolean;
+  /** Whether something is to be added to the reply ({@link Turn.isNoted}). */
+  noted: boolean;
 }
 
 /**
  * Saves the start of a turn and the visitor's message in one transaction, which turns that start at about the same
- * time share. Resolves to null if the session does not exist or has ended. Rejects with the driver's unique violation
+ * time share. Resolves to null if the session does not exist or has ended, and for a
+ * greeting or follow-up while a person answers. Rejects with the driver's unique violation
  * (23505) if the turn already exists.
  */
 export type SaveTurnStart = (turn: TurnStart) => Promise<StartedTurn | null>;
@@ -78,31 +84,36 @@ export function createSaveTurnStart(pool: Pool): SaveTurnStart {
 
 /** Saves turns of different sessions. Locks the sessions in a fixed order, so that two statements cannot deadlock. */
 async function saveStarts(pool: Pool, turns: readonly TurnStart[]): Promise<(StartedTurn | null)[]> {
-  const { rows } = await pool.query<StartedTurn & { id: string }>({
+  const { rows } = await pool.query<StartedTurn & { id: string; told: unknown }>({
     name: 'keep_beginnings',
     text: `WITH i AS (
              SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::boolean[], $7::text[])
                AS i (session_id, turn_id, kind, mode, model_asked, performer, words)
            ), l AS (
              SELECT id FROM sessions WHERE id = ANY ($1::uuid[]) AND ended_at IS NULL ORDER BY id FOR NO KEY UPDATE
+           ), k AS (
+             SELECT l.id, ${isTakenOver('l.id')} AS taken_over FROM l
            ), s AS (
              UPDATE sessions o SET next_seq = next_seq + (CASE WHEN i.words IS NULL THEN 0 ELSE 1 END),
                mode = coalesce(i.mode, o.mode),
                newest_line_at = CASE WHEN i.words IS NULL THEN newest_line_at ELSE greatest(now(), newest_line_at) END,
                last_active_at = CASE WHEN i.words IS NULL THEN last_active_at ELSE now() END
-             FROM i, l WHERE o.id = l.id AND i.session_id = l.id
+             FROM i, k WHERE o.id = k.id AND i.session_id = k.id AND NOT (k.taken_over AND i.words IS NULL)
              RETURNING o.id, o.next_seq - (CASE WHEN i.words IS NULL THEN 0 ELSE 1 END) AS seq, o.mode, o.consent,
-               o.newest_line_at AS ts, ${standingCall('o')} AS call, o.host_page AS page
+               o.newest_line_at AS ts, ${standingCall('o')} AS call, o.host_page AS page, k.taken_over,
+               ${isNoted('o.id')} AS noted
            ), t AS (
-             INSERT INTO turns (session_id, turn_id, kind, mode, model_asked, performer, status)
-             SELECT i.session_id, i.turn_id, i.kind, s.mode, i.model_asked, i.performer, 'running'
+             INSERT INTO turns (session_id, turn_id, kind, mode, model_asked, performer, status, finished_at)
+             SELECT i.session_id, i.turn_id, i.kind, s.mode, i.model_asked, i.performer,
+               CASE WHEN s.taken_over THEN 'done' ELSE 'running' END, CASE WHEN s.taken_over THEN now() END
              FROM i JOIN s ON s.id = i.session_id
            ), u AS (
              INSERT INTO utterances (session_id, seq, turn_id, speaker, text, ts)
              SELECT i.session_id, s.seq, i.turn_id, 'visitor', i.words, s.ts
              FROM i JOIN s ON s.id = i.session_id WHERE i.words IS NOT NULL
            )
-           SELECT id, seq, mode, consent, call, page FROM s`,
+           SELECT id, seq, mode, consent, call, page, taken_over, noted,
+             ${tellWatchers('s.id')}::text AS told FROM s`,
     values: [
       turns.map((turn) => turn.sessionId),
       turns.map((turn) => turn.turnId),
@@ -113,7 +124,7 @@ async function saveStarts(pool: Pool, turns: readonly TurnStart[]): Promise<(Sta
       turns.map((turn) => turn.words),
     ],
   });
-  const begun = new Map(rows.map(({ id, ...begun }) => [id, begun]));
+  const begun = new Map(rows.map(({ id, told: _, ...begun }) => [id, begun]));
   return turns.map(({ sessionId }) => begun.get(sessionId) ?? null);
 }
 
@@ -218,7 +229,7 @@ async function saveEnds(pool: Pool, turns: readonly TurnEnd[]): Promise<(number 
              SELECT s.id, x.kind, x.payload
              FROM s JOIN i ON i.session_id = s.id, jsonb_to_recordset(i.events) AS x (kind text, payload jsonb)
            )${analysisParts('$3::jsonb', 's')}${continues ? COMPLETED : ''}
-           SELECT id, seq FROM s`,
+           SELECT id, seq, ${tellWatchers('s.id')}::text AS told FROM s`,
     values: [
       JSON.stringify(turns.map(presentTurnEnd)),
       turns.map((turn) => turn.sessionId),

@@ -45,6 +45,8 @@ export interface Turn {
   page: HostPage | null;
   /** The visitor's time zone, IANA name; null if the page did not send it. */
   zone: string | null;
+  /** Whether a person's hint, or the sentence that nobody came, is to be part of the reply. */
+  isNoted: boolean;
 }
 
 /** A turn whose mode is certain. */
@@ -68,6 +70,7 @@ export function detachedTurn(
     call: null,
     page: null,
     zone: null,
+    isNoted: false,
     ...particulars,
   };
 }
@@ -206,6 +209,10 @@ export const turnView = (settings: OwnerSettings, extract: Extract | null): Turn
 });
 type TurnView = VisitorView & Partial<Pick<AgentReplyAnswer, 'model' | 'provider'>>;
 
+/** Whether a finished turn has no reply because a person answered instead. */
+export const isLeftToPerson = ({ status, text }: { status: TurnStatus; text: string }): boolean =>
+  status === 'done' && text === '';
+
 /** The JSON response of a turn, made from what is stored, so that fresh and replayed turns look the same. */
 export function presentTurn(turn: {
   turnId: string;
@@ -233,6 +240,7 @@ export function presentTurn(turn: {
     knowledge: turn.knowledge,
     offers: turn.offers ?? [],
     ...turn.view,
+    ...(isLeftToPerson(turn) ? { taken_over: true } : {}),
   };
 }
 

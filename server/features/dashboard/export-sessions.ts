@@ -167,7 +167,7 @@ async function* readUtterances(
   for (let read = UTTERANCES_PER_READ; read === UTTERANCES_PER_READ; ) {
     const { rows } = await pool.query<UtteranceRow>({
       name: 'dashboard_export_said',
-      text: `SELECT (o.n - 1)::int AS talk, u.seq, u.ts, u.speaker, u.text, ${WAS_INTERRUPTED} AS interrupted,
+      text: `SELECT (o.n - 1)::int AS talk, u.seq, u.ts, u.speaker, u.author, u.text, ${WAS_INTERRUPTED} AS interrupted,
                ${toMicroseconds('u.ts')} AS cursor_at
              FROM unnest($1::uuid[]) WITH ORDINALITY AS o (id, n) JOIN utterances u ON u.session_id = o.id
                LEFT JOIN turns t ON t.session_id = u.session_id AND t.turn_id = u.turn_id

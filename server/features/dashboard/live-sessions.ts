@@ -5,6 +5,7 @@ import { AppError } from '../../platform/http/app-error.ts';
 import { type EventStream, openEventStream } from '../../platform/http/event-stream.ts';
 import type { OwnerSettings } from '../../platform/owner-settings.ts';
 import type { AdminScope } from '../accounts/index.ts';
+import { noteDashboardOpen, readWaiting } from '../takeover/index.ts';
 import { hasActionItem } from './session-rows.ts';
 
 /** How long an ended session is watched for changes by the jobs that follow its end. */
@@ -58,6 +59,8 @@ function createLiveSessions(pool: Pool, options: { noticeFrom: () => number; eve
   const listeners = new Set<(event: AdminLiveEvent) => void>();
   let known: Map<string, Seen & { until: number }> | null = null;
   let timer: NodeJS.Timeout | null = null;
+  /** Ids of the visitors who wait for a person. */
+  let waiting = '';
 
   const poll = async () => {
     const { rows } = await pool.query<Seen>({
@@ -80,6 +83,12 @@ function createLiveSessions(pool: Pool, options: { noticeFrom: () => number; eve
       if (!known.has(id) && !before?.get(id)?.ended) notify({ event: 'session', data: { id, change: 'ended' } });
     }
   };
+  const pollWaiting = async () => {
+    const visitors = await readWaiting(pool);
+    const now = visitors.map(({ session_id, since }) => `${session_id} ${since}`).join();
+    if (timer !== null && now !== waiting) notify({ event: 'waiting', data: { visitors: visitors.length } });
+    waiting = now;
+  };
   const notify = (event: AdminLiveEvent) => {
     for (const listener of listeners) listener(event);
   };
@@ -88,7 +97,7 @@ function createLiveSessions(pool: Pool, options: { noticeFrom: () => number; eve
     const next = () => {
       if (timer) timer = setTimeout(pollOn, options.everyMs).unref();
     };
-    poll().then(next, next);
+    Promise.all([poll(), pollWaiting()]).then(next, next);
   };
   return {
     listen(listener) {
@@ -100,6 +109,7 @@ function createLiveSessions(pool: Pool, options: { noticeFrom: () => number; eve
         clearTimeout(timer);
         timer = null;
         known = null;
+        waiting = '';
       };
     },
   };
@@ -169,7 +179,21 @@ export function mountLive(
     open.set(stream, listener);
     stream.beat();
     const unlisten = live.listen(({ event, data }) => stream.send(event, data));
-    const heartbeat = setInterval(() => stream.beat(), HEARTBEAT_MS);
+    // Those who wait already; if the database is away, they are told of with the next change.
+    readWaiting(pool).then(
+      (visitors) => visitors.length > 0 && stream.send('waiting', { visitors: visitors.length }),
+      () => undefined,
+    );
+    // Visitors who ask for a person are told whether one may come.
+    const noteOpen = () => {
+      if (actor.id === null || actor.role === 'viewer') return;
+      void noteDashboardOpen(pool, actor.id).catch(() => undefined);
+    };
+    noteOpen();
+    const heartbeat = setInterval(() => {
+      stream.beat();
+      noteOpen();
+    }, HEARTBEAT_MS);
     const unwatch = guard.watch(request, actor, () => stream.end());
     reply.raw.once('close', () => {
       clearInterval(heartbeat);

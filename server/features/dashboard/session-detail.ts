@@ -94,7 +94,7 @@ export async function readSessionDetail(pool: Pool, id: string, after: number): 
 async function readUtterances(pool: Pool, id: string, after: number): Promise<AdminUtterance[]> {
   const { rows } = await pool.query<Omit<AdminUtterance, 'ts'> & { ts: Date }>({
     name: 'dashboard_utterances',
-    text: `SELECT u.id, u.seq, u.turn_id, u.speaker, u.text, u.ts, ${WAS_INTERRUPTED} AS interrupted
+    text: `SELECT u.id, u.seq, u.turn_id, u.speaker, u.author, u.text, u.ts, ${WAS_INTERRUPTED} AS interrupted
            FROM utterances u LEFT JOIN turns t ON t.session_id = u.session_id AND t.turn_id = u.turn_id
            WHERE u.session_id = $1 AND ($2 < 0 OR (u.ts, u.seq) > (
              SELECT ts, seq FROM utterances WHERE session_id = $1 AND seq = $2

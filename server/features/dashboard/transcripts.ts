@@ -34,7 +34,7 @@ export async function indexTranscript(pool: Pool, sessionId: string): Promise<vo
 /** An utterance that matches a search, with its session. */
 export interface FoundRow extends SessionRow {
   seq: number;
-  speaker: 'visitor' | 'agent';
+  speaker: 'visitor' | 'agent' | 'person';
   excerpt: string;
 }
 

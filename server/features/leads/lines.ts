@@ -19,7 +19,7 @@ export interface VisitorLine {
   /** Its place in the session. */
   seq: number;
   text: string;
-  /** What the twin had said before it; null at the beginning. */
+  /** What the twin, or a person who had taken over, had said before it; null at the beginning. */
   before: string | null;
 }
 
@@ -37,7 +37,8 @@ export interface QuotedLine {
 /** A line of a conversation with its place and time. */
 export interface TimedLine {
   seq: number;
-  speaker: 'visitor' | 'agent';
+  /** `person`: somebody who had taken the conversation over. */
+  speaker: 'visitor' | 'agent' | 'person';
   text: string;
   at: Date;
 }

@@ -1,5 +1,5 @@
-import type { NoticeReason } from '@understudy/contract/admin';
 import type { MailTemplate } from '@understudy/contract/mail';
+import type { MessageReason } from '@understudy/contract/settings';
 import type { Pool } from 'pg';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Mail } from '../mail/index.ts';
@@ -11,12 +11,13 @@ const TEMPLATES = {
   score: ['lead_hot'],
   call: ['lead_call'],
   complaint: ['lead_complaint', 'lead_handover'],
-} as const satisfies Record<NoticeReason, readonly MailTemplate[]>;
+  person_wanted: ['lead_handover'],
+} as const satisfies Record<MessageReason, readonly MailTemplate[]>;
 
 /** Tells the owner's side of notable conversations: by webhook, by mail, or both. */
 export interface LeadNotices {
   /** Whether a channel tells of this reason. */
-  wants(reason: NoticeReason): boolean;
+  wants(reason: MessageReason): boolean;
   /** The score from which leads are told; null if no channel tells of scores. */
   notifyFrom(): number | null;
   /**
@@ -41,7 +42,7 @@ interface NoticeDeps {
 /** Creates the notices. */
 export function createLeadNotices({ pool, webhook, mail, threshold, pageOf }: NoticeDeps): LeadNotices {
   const hasWebhook = () => webhook.notifyFrom() !== null;
-  const wants = (reason: NoticeReason) => hasWebhook() || TEMPLATES[reason].some((template) => mail.isOn(template));
+  const wants = (reason: MessageReason) => hasWebhook() || TEMPLATES[reason].some((template) => mail.isOn(template));
   return {
     wants,
     notifyFrom: () => (wants('score') ? threshold() : null),

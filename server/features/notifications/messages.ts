@@ -1,21 +1,27 @@
-import type { NoticeReason, Page } from '@understudy/contract/admin';
+import type { Page } from '@understudy/contract/admin';
 import { CALL_REQUEST_KEY, COMPLAINT_KEY, type Intent } from '@understudy/contract/leads';
-import type { DeadLetter } from '@understudy/contract/settings';
+import type { DeadLetter, MessageReason } from '@understudy/contract/settings';
 import type { Pool } from 'pg';
 import { type Deliveries, deliveriesOf } from '../../platform/database/deliveries.ts';
 
 /** The message type for each reason. */
-const TYPES = { score: 'lead.hot', call: 'lead.call_asked', complaint: 'lead.complaint' } as const;
+const TYPES = {
+  score: 'lead.hot',
+  call: 'lead.call_asked',
+  complaint: 'lead.complaint',
+  person_wanted: 'lead.person_wanted',
+} as const;
 /** The key of the action item that holds the request, by reason. */
-const ITEMS: Readonly<Record<NoticeReason, string | null>> = {
+const ITEMS: Readonly<Record<MessageReason, string | null>> = {
   score: null,
   call: CALL_REQUEST_KEY,
   complaint: COMPLAINT_KEY,
+  person_wanted: COMPLAINT_KEY,
 };
 
 /** A conversation as sent to the webhook, including what was learned after the message was triggered. */
 interface LeadMessage {
-  type: (typeof TYPES)[NoticeReason];
+  type: (typeof TYPES)[MessageReason];
   /** The message's id, the same for every attempt. */
   id: string;
   session_id: string;
@@ -39,7 +45,7 @@ interface LeadMessage {
 
 /** A message as it is sent, and why. */
 interface ReadMessage {
-  reason: NoticeReason;
+  reason: MessageReason;
   session_id: string;
   /** Whether a visitor wants a person, and does not complain: the message is of the same type for both. */
   wantsPerson: boolean;
@@ -54,7 +60,7 @@ export async function readMessage(
 ): Promise<ReadMessage | null> {
   const { rows } = await pool.query<{
     session_id: string;
-    reason: NoticeReason;
+    reason: MessageReason;
     lead_score: number;
     intent: Intent | null;
     company: string | null;
@@ -106,7 +112,7 @@ export async function readMessage(
 export async function queueMessages(
   pool: Pool,
   sessionId: string,
-  reasons: readonly NoticeReason[],
+  reasons: readonly MessageReason[],
   job: string,
 ): Promise<void> {
   await pool.query(

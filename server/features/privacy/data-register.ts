@@ -54,6 +54,8 @@ export const DATA_REGISTER: Readonly<Record<string, DataRule>> = {
   show_events: withSession,
   show_memories: withSession,
   booking_talks: withSession,
+  takeovers: withSession,
+  open_dashboards: withAccount,
   users: withAccount,
   invitations: withAccount,
   auth_sessions: withAccount,

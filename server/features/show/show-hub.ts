@@ -1,4 +1,5 @@
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
+import { NotificationListener } from '../../platform/database/notification-listener.ts';
 import type { Logger } from '../../platform/log.ts';
 import { readOver, readShowEvents, SHOW_CHANNEL, SHOW_ENDED, type ShowNews } from './show-store.ts';
 import type { Shows } from './shows.ts';
@@ -25,8 +26,6 @@ interface PendingView {
   timer: NodeJS.Timeout | null;
 }
 
-/** The wait before the database is listened to again. */
-const RETRY_MS = 1_000;
 /** A view is the whole show: however fast it changes, it is not sent more often. */
 const VIEW_EVERY_MS = 100;
 
@@ -46,27 +45,29 @@ export class ShowHub {
   readonly #views = new Map<string, PendingView>();
   /** Sessions that are over, whose last messages are being read. */
   readonly #over = new Set<string>();
-  #client: Promise<PoolClient | null> | null = null;
-  #retry: NodeJS.Timeout | undefined;
-  #isClosed = false;
+  readonly #news: NotificationListener;
 
   constructor(pool: Pool, shows: Shows, log: Logger) {
     this.#pool = pool;
     this.#shows = shows;
     this.#log = log;
+    this.#news = new NotificationListener(pool, log, SHOW_CHANNEL, {
+      heard: (payload) => this.#heard(payload),
+      restored: () => this.#restored(),
+    });
     shows.onSaved = (sessionId, news) => this.#onSaved(sessionId, news);
   }
 
   /** Watches a show from its message `watcher.after` on. @returns a function that ends it */
   async watch(sessionId: string, watcher: ShowWatcher): Promise<() => void> {
-    await this.#listen();
+    await this.#news.open();
     const watchers = this.#watchers.get(sessionId) ?? new Set();
     this.#watchers.set(sessionId, watchers.add(watcher));
     await this.#tell(sessionId);
     return () => {
       watchers.delete(watcher);
       if (watchers.size === 0 && this.#watchers.get(sessionId) === watchers) this.#drop(sessionId);
-      if (this.#watchers.size === 0) void this.#release();
+      if (this.#watchers.size === 0) void this.#news.close();
     };
   }
 
@@ -82,62 +83,25 @@ export class ShowHub {
 
   /** Listens no more. */
   async close(): Promise<void> {
-    this.#isClosed = true;
-    clearTimeout(this.#retry);
     for (const sessionId of [...this.#watchers.keys()]) this.#drop(sessionId);
-    await this.#release();
+    await this.#news.close();
   }
 
-  async #listen(): Promise<void> {
-    this.#client ??= this.#connect();
-    await this.#client;
-  }
-
-  async #connect(): Promise<PoolClient | null> {
-    try {
-      const client = await this.#pool.connect();
-      client.on('notification', ({ payload = '' }) => {
-        const [sessionId = '', version] = payload.split(' ');
-        if (version === SHOW_ENDED) return this.#end(sessionId);
-        this.#shows.forget(sessionId, Number(version));
-        const watchers = this.#watchers.get(sessionId);
-        // Those of the instance that has made the change have it already.
-        if ([...(watchers ?? [])].some((watcher) => watcher.version < Number(version))) void this.#tell(sessionId);
-      });
-      client.once('error', () => this.#reconnect(client));
-      client.once('end', () => this.#reconnect(client));
-      await client.query(`LISTEN ${SHOW_CHANNEL}`);
-      return client;
-    } catch (error) {
-      this.#log.warn({ err: error }, 'shows cannot listen to the database; tried again');
-      this.#reconnect(null);
-      return null;
+  #heard(payload: string): void {
+    const [sessionId = '', version] = payload.split(' ');
+    if (version === SHOW_ENDED) {
+      this.#end(sessionId);
+      return;
     }
+    this.#shows.forget(sessionId, Number(version));
+    const watchers = this.#watchers.get(sessionId);
+    // Those of the instance that has made the change have it already.
+    if ([...(watchers ?? [])].some((watcher) => watcher.version < Number(version))) void this.#tell(sessionId);
   }
 
-  #reconnect(broken: PoolClient | null): void {
-    if (this.#isClosed || this.#retry) return;
-    broken?.removeAllListeners('end');
-    broken?.release(true);
-    this.#client = null;
-    this.#retry = setTimeout(async () => {
-      this.#retry = undefined;
-      if (this.#isClosed || this.#watchers.size === 0) return;
-      await this.#listen();
-      for (const sessionId of this.#watchers.keys()) void this.#tell(sessionId);
-      void this.endThoseOver();
-    }, RETRY_MS).unref();
-  }
-
-  async #release(): Promise<void> {
-    const held = this.#client;
-    this.#client = null;
-    const client = await held;
-    if (!client) return;
-    client.removeAllListeners('notification');
-    client.removeAllListeners('end');
-    // Its session would go on listening for whoever gets it next.
-    client.release(true);
+  #restored(): void {
+    for (const sessionId of this.#watchers.keys()) void this.#tell(sessionId);
+    void this.endThoseOver();
   }
 
   #drop(sessionId: string): void {

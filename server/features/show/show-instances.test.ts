@@ -190,7 +190,7 @@ test('no connection is held once nobody watches', async () => {
   const listening = async () =>
     (
       await database.pool.query(
-        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN %'`,
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND query = 'LISTEN shows'`,
       )
     ).rowCount;
   await expect.poll(listening).toBe(0);

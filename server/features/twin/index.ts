@@ -19,7 +19,15 @@ export {
 } from './placeholders.ts';
 export { listTexts, presentTexts, readText } from './present-texts.ts';
 export { providerChatFunctions } from './provider-chat.ts';
-export { type PreviewDeps, type PreviewedLine, previewPrompt, previewReply, recall } from './recall.ts';
+export {
+  NOTHING_KNOWN,
+  type PreviewDeps,
+  type PreviewedLine,
+  previewPrompt,
+  previewReply,
+  recall,
+  writeDetached,
+} from './recall.ts';
 export { planRename, withPlaceholders, withValues } from './rename.ts';
 export { leftOpenLines, noAnswerLines, type OnStage, onStage, readMoves } from './reply/moves.ts';
 export type { Speaker } from './reply/prepare.ts';

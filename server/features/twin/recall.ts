@@ -202,6 +202,22 @@ export async function previewReply(
   const turn = { ...detachedTurn({ words: message, modeId: mode, model }), performer: direct !== undefined };
   const recalled = await recall(speaker, understand, turn, [], NOTHING_KNOWN);
   direct?.(recalled);
+  return writeDetached({ models, budgets }, turn, recalled, signal);
+}
+
+/**
+ * Writes the reply to a turn that belongs to no transcript, through the usual stages. Stores nothing; its tokens count
+ * for the site.
+ *
+ * @param signal aborts it, through to the provider; the text is then empty
+ * @throws AppError `reply_failed`
+ */
+export async function writeDetached(
+  { models, budgets }: Omit<PreviewDeps, 'understand'>,
+  turn: Pick<TurnInMode, 'modeId'>,
+  recalled: ReplyInput,
+  signal: AbortSignal,
+): Promise<AgentReplyAnswer> {
   const running = new RunningTurn(NO_TURN, NO_TURN, 'message', false, async (one) => {
     const usage: TokenUsage[] = [];
     recalled.request.onUsage = (used) => void usage.push(used);
@@ -216,7 +232,7 @@ export async function previewReply(
       ...draft,
       turnId: NO_TURN,
       text: draft.raw,
-      mode,
+      mode: turn.modeId,
       status: 'done',
       view: { extract: null },
     });

@@ -105,10 +105,12 @@ test('what an older job runner left undone is done by the new one, and what it h
   await pool.query('ALTER TABLE turns DROP COLUMN trace');
   await pool.query('ALTER TABLE sessions DROP COLUMN host_page');
   await pool.query('ALTER TABLE sessions DROP COLUMN consent_language, DROP COLUMN consent_hash');
+  await pool.query('DROP INDEX utterances_person_line');
+  await pool.query('ALTER TABLE utterances DROP COLUMN author');
   await pool.query(
     `DROP TABLE import_passages, imports, twin_pictures, twin_setup, consent_texts, show_events, shows, show_memories,
        demo_performance, outgoing_mails, reminders, mail_unsubscribes, connected_mail, bookings, booking_talks,
-       busy_times, calendar_sources, calendar_feed`,
+       busy_times, calendar_sources, calendar_feed, takeovers, open_dashboards`,
   );
   await pool.query('ALTER TABLE action_items DROP COLUMN assignee_id');
   await pool.query('DROP INDEX action_items_open_due');

@@ -1,5 +1,5 @@
-import { NOTICE_REASONS } from '@understudy/contract/admin';
 import type { ProviderName } from '@understudy/contract/providers';
+import { MESSAGE_REASONS } from '@understudy/contract/settings';
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, jsonb, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { bytea, moment, timeOrderedUuid } from './columns.ts';
@@ -250,7 +250,7 @@ export const webhookMessages = pgTable(
     sessionId: uuid('session_id')
       .notNull()
       .references(() => sessions.id, { onDelete: 'cascade' }),
-    reason: text('reason', { enum: NOTICE_REASONS }).notNull().default('score'),
+    reason: text('reason', { enum: MESSAGE_REASONS }).notNull().default('score'),
     /** The score threshold that was crossed (0 if that is not the reason), and the score reached. */
     threshold: integer('threshold').notNull(),
     leadScore: integer('lead_score').notNull(),

@@ -198,7 +198,7 @@ export const plainCompletions = pgTable(
   (table) => [index('plain_completions_session_id').on(table.sessionId)],
 );
 
-/** A message of the visitor, or one segment of the agent's reply. */
+/** A message of the visitor, one segment of the agent's reply, or a line of a person who has taken over. */
 export const utterances = pgTable(
   'utterances',
   {
@@ -209,7 +209,9 @@ export const utterances = pgTable(
     /** Position in the session, from 0, without gaps. */
     seq: integer('seq').notNull(),
     turnId: uuid('turn_id').notNull(),
-    speaker: text('speaker', { enum: ['visitor', 'agent'] }).notNull(),
+    speaker: text('speaker', { enum: ['visitor', 'agent', 'person'] }).notNull(),
+    /** The person's name as the visitor was told it; null for the others. */
+    author: text('author'),
     text: text('text').notNull(),
     segmentIndex: integer('segment_index').notNull().default(0),
     totalSegments: integer('total_segments').notNull().default(1),
@@ -218,7 +220,9 @@ export const utterances = pgTable(
   },
   (table) => [
     unique('utterances_session_seq').on(table.sessionId, table.seq),
-    check('utterances_speaker', sql`${table.speaker} in ('visitor', 'agent')`),
+    // A person's line that is sent again is the same line.
+    uniqueIndex('utterances_person_line').on(table.sessionId, table.turnId).where(sql`speaker = 'person'`),
+    check('utterances_speaker', sql`${table.speaker} in ('visitor', 'agent', 'person')`),
   ],
 );
 

@@ -4,8 +4,11 @@ export { ProviderError, type ProviderNote } from '../provider-error.ts';
 
 /** A line of the conversation so far. */
 export interface Line {
-  speaker: 'visitor' | 'agent';
+  /** `person`: somebody of the consultant's team, who had taken the conversation over. */
+  speaker: 'visitor' | 'agent' | 'person';
   text: string;
+  /** A person's name; absent for the others. */
+  author?: string;
 }
 
 /** A knowledge passage that the reply may use. */

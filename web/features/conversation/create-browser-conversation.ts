@@ -3,12 +3,13 @@ import { systemClock } from '../../platform/clock.ts';
 import { isOnline, subscribeToConnection, untilOnline } from '../../platform/connection.ts';
 import { type ServerEvent, streamFunction } from '../../platform/event-stream.ts';
 import { CallError, callFunction, getJson } from '../../platform/http.ts';
+import { newId } from '../../platform/new-id.ts';
 import { reportError } from '../../platform/report-error.ts';
 import { localStore, tabStore } from '../../platform/storage.ts';
 import { t } from '../../platform/texts.ts';
 import { showToast } from '../../ui/lazy-toaster.tsx';
 import { type Conversation, createConversation, type Surroundings } from './conversation.ts';
-import { createSessionKeeper, newId } from './session-keeper.ts';
+import { createSessionKeeper } from './session-keeper.ts';
 import type { SpeechPort } from './speech-port.ts';
 import type { TurnBody } from './turn-runner.ts';
 

@@ -82,7 +82,7 @@ function requestsOf(history: SessionHistoryAnswer, model: string): Map<string, T
 }
 
 function replyOf(request: TurnRequest, utterance: HistoryUtterance, at: number): AgentReply {
-  const reply: AgentReply = { ...newReply(request, at), status: 'done' };
+  const reply: AgentReply = { ...newReply(request, at), status: 'done', by: utterance.author };
   addSegment(reply, utterance, at);
   return reply;
 }

@@ -57,6 +57,9 @@ export type TalkEvent =
   | { type: 'withdrawn'; turnId: string }
   | { type: 'drafted'; text: string }
   | { type: 'call_requested'; call: RequestedCall }
+  /** A person who has taken over wrote a line. */
+  | { type: 'person_said'; line: AgentReply; at: number }
+  | { type: 'answered_by'; person: string | null }
   | { type: 'connection'; state: ConnectionState }
   | { type: 'chose'; mode?: string; model?: string }
   | { type: 'ending' }
@@ -124,6 +127,10 @@ export function reduceTalk(talk: TalkState, event: TalkEvent): TalkState {
       return { ...talk, draft: event.text };
     case 'call_requested':
       return { ...talk, call: event.call };
+    case 'person_said':
+      return personSaid(talk, event);
+    case 'answered_by':
+      return talk.person === event.person ? talk : { ...talk, person: event.person };
     case 'connection':
       return talk.connection === event.state ? talk : { ...talk, connection: event.state };
     case 'chose':
@@ -222,6 +229,13 @@ function nextStepOf({
   next_step: hint,
 }: Pick<AgentReplyAnswer, 'extract' | 'next_step'>): NextStepHint | null {
   return hint ?? (extract && nextStepHint(extract));
+}
+
+/** A person's line stands before a reply that is still awaited; one that is known is not added again. */
+function personSaid(talk: TalkState, { line, at }: Extract<TalkEvent, { type: 'person_said' }>): TalkState {
+  const { entries } = talk;
+  if (entries.some(({ request }) => request.turnId === line.request.turnId)) return talk;
+  return { ...talk, entries: entries.toSpliced(entries.length - (liveReply(talk) ? 1 : 0), 0, line), lastWordAt: at };
 }
 
 /** A finished reply without words is not shown. */

@@ -90,13 +90,13 @@ export interface Attention {
 /**
  * When the twin next speaks unprompted if nothing happens before (section 4): the greeting once, 3 s after a start
  * without messages; then follow-ups after 30 s of silence, checked at 25 s of inactivity, at most two in a row, never
- * during a reply, and never while the visitor is writing or has unsent words.
+ * during a reply, and never while the visitor is writing or has unsent words, or a person answers.
  */
 export function nextProactive(
   talk: TalkState,
   attention: Attention,
 ): { kind: 'greeting' | 'followup'; at: number } | null {
-  if (talk.phase !== 'live' || liveReply(talk) || attention.busy) return null;
+  if (talk.phase !== 'live' || talk.person !== null || liveReply(talk) || attention.busy) return null;
   if (talk.entries.length === 0) {
     if (talk.greetingAsked) return null;
     // A greeting disables the field until its first words, which must not happen while the visitor is typing.

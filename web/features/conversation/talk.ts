@@ -68,6 +68,8 @@ export interface AgentReply {
   final: boolean;
   /** Buttons under the finished reply. */
   offers: readonly ReplyOffer[];
+  /** The person who said it instead of the twin; null or absent for the twin. */
+  by?: string | null;
 }
 
 /** An entry of the transcript. */
@@ -120,6 +122,8 @@ export interface TalkState {
   /** The call that the visitor requested, if any. */
   call: RequestedCall | null;
   answeredBy: AnsweredBy | null;
+  /** The person who answers instead of the twin; null for the twin. */
+  person: string | null;
   connection: ConnectionState;
   /** The consent sentence for the start screen; null if there is none. */
   consentAsked: PublicConfig['consent'];
@@ -153,6 +157,7 @@ export function freshTalk({
     nextStep: null,
     call: null,
     answeredBy: null,
+    person: null,
     connection: 'connected',
     trouble: null,
     liveSince: 0,

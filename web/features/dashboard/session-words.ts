@@ -73,8 +73,13 @@ export function intentPicture(intent: Intent | null): 'buying' | 'support' | 'pa
   return /partner/.test(intent) ? 'partner' : 'other';
 }
 
-export const speakerWords = (speaker: AdminUtterance['speaker']) =>
-  speaker === 'visitor' ? t('session.visitor') : t('session.aiAgent');
+/** Who said a line: a person by their name. */
+export const speakerWords = (speaker: AdminUtterance['speaker'], author: string | null = null) =>
+  speaker === 'visitor'
+    ? t('session.visitor')
+    : speaker === 'agent'
+      ? t('session.aiAgent')
+      : (author ?? t('session.person'));
 
 const ruleNames = (): Record<string, string> => ({
   intent: t('session.whatTheyWant'),

@@ -129,7 +129,7 @@ export async function promisesIn(
   const found = new Map<string, Omit<ActionItem, 'priority'>>();
   for (const [at, line] of lines.entries()) {
     if (at % MAX_LINES_AT_ONCE === MAX_LINES_AT_ONCE - 1) await setImmediate();
-    for (const statement of line.speaker === 'agent' ? twinsStatements(line) : visitorsStatements(line, requests)) {
+    for (const statement of line.speaker === 'visitor' ? visitorsStatements(line, requests) : ownStatements(line)) {
       const item = await promiseIn(line, statement, { who, zone, known: found });
       if (item && !found.has(item.key)) found.set(item.key, item);
       if (found.size >= MAX_PROMISES) return [...found.values()];
@@ -140,8 +140,8 @@ export async function promisesIn(
 
 const plain = (words: string): string => words.replace(/[\u2018\u2019]/g, "'").trim();
 
-/** The twin's promises in a line. */
-const twinsStatements = ({ text }: TimedLine): Statement[] =>
+/** The promises in a line of the twin or of a person who had taken over. */
+const ownStatements = ({ text }: TimedLine): Statement[] =>
   sentencesOf(text)
     .map((sentence) => plain(sentence.text))
     .filter((words) => signsIn(words).includes('promises-for-them'))
@@ -169,7 +169,7 @@ async function promiseIn(
   { who, zone, known }: { who: string; zone: string; known: ReadonlyMap<string, unknown> },
 ): Promise<Omit<ActionItem, 'priority'> | null> {
   const deed = promises ? deedIn(words) : null;
-  const owner = line.speaker === 'agent' ? ('you' as const) : ('visitor' as const);
+  const owner = line.speaker === 'visitor' ? ('visitor' as const) : ('you' as const);
   const key = `promise:${owner}:${keyOf(deed ?? '')}`;
   if (!again && (!deed || known.has(key))) return null;
   // Only look for a day when the sentence says when something will be done.
@@ -182,7 +182,7 @@ async function promiseIn(
   const quote = quoted(words);
   const title =
     owner === 'you'
-      ? `${fixedSentence('twin_promised')}: ${quote}`
+      ? `${fixedSentence(line.speaker === 'person' ? 'person_promised' : 'twin_promised')}: ${quote}`
       : fixedSentence('said', { who: capital(who), quote });
   return item(line, key, { title, quote: words, owner, category: 'promise', due });
 }
@@ -227,7 +227,7 @@ function item(
     description:
       line.speaker === 'visitor'
         ? fixedSentence('said', { who: 'The visitor', quote })
-        : `${fixedSentence('twin_said')}: ${quote}`,
+        : `${fixedSentence(line.speaker === 'person' ? 'person_said' : 'twin_said')}: ${quote}`,
     owner: told.owner,
     category: told.category,
     tags: [told.category],

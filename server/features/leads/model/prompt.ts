@@ -76,9 +76,9 @@ Answer with one JSON object and nothing else, with exactly these fields:
 "authority": null, "no_budget": null, "urgency": null, "request": null, "disqualified": null}
 
 Every value but intent, confidence and the two kinds is copied from the visitor's own messages, word for word and no \
-longer than needed (at most 15 words), or null. Nothing is translated, completed, guessed or taken from the agent's \
-messages. Two exceptions: an address or a name that was spelt or spoken ("jane dot doe at acme dot com") is given in \
-its written form.
+longer than needed (at most 15 words), or null. Nothing is translated, completed, guessed or taken from the messages \
+of the agent or of a person of the consultant's team (speaker "person"). Two exceptions: an address or a name that was \
+spelt or spoken ("jane dot doe at acme dot com") is given in its written form.
 
 intent: the visitor's final main purpose, one of
 ${INTENT_MEANINGS}

@@ -129,7 +129,7 @@ const row = z.strictObject({
   only: z.boolean().default(false),
   /** Used once per conversation. */
   once: z.boolean().default(false),
-  offer: z.enum(['call', 'summary', 'data']).optional(),
+  offer: z.enum(['call', 'summary', 'data', 'person']).optional(),
   /** In a show: `replaced` by the show's own reply, always, or unless the work was asked about; said if unset. */
   on_stage: z.enum(['replaced', 'work_only']).optional(),
   lines: z.array(z.string().min(1).max(600)).min(1),

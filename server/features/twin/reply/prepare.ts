@@ -31,7 +31,8 @@ export interface Speaker {
 
 /** A line of the conversation. */
 interface SaidLine {
-  speaker: 'visitor' | 'agent';
+  /** `person`: somebody who had taken the conversation over. */
+  speaker: 'visitor' | 'agent' | 'person';
   text: string;
 }
 
@@ -127,7 +128,8 @@ export async function prepareReply(speaker: Speaker, understand: Understand, ask
   }
   const { twin, answers: finder, moves } = speaker;
   const said = linesOf(ask.history, 'agent');
-  const before = said.at(-1) ?? null;
+  // What the words answer, whoever said it.
+  const before = ask.history.findLast(({ speaker: who }) => who !== 'visitor')?.text ?? null;
   const read = await understand(ask.words, { before });
   const heard = withAct(
     withoutDoubtfulQuestion({ ...read, requests: new Set([...read.requests, ...ask.newRequests]) }),

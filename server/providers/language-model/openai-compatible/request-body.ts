@@ -39,7 +39,8 @@ export function buildMessages(request: ReplyRequest): ChatMessage[] {
   const room = CONTEXT_WINDOW_TOKENS * CHARS_PER_TOKEN - turn.length - request.continueAfter.length;
   const messages: ChatMessage[] = [{ role: 'system', content: request.systemPrompt }];
   for (const line of newestLines(request.history, room)) {
-    add(messages, line.speaker === 'visitor' ? 'user' : 'assistant', line.text);
+    if (line.speaker === 'person') add(messages, 'user', saidByPerson(line));
+    else add(messages, line.speaker === 'visitor' ? 'user' : 'assistant', line.text);
   }
   add(messages, 'user', turn);
   if (request.continueAfter) {
@@ -48,6 +49,14 @@ export function buildMessages(request: ReplyRequest): ChatMessage[] {
   }
   return messages;
 }
+
+/**
+ * A person's line. The wire has no role for a third party: these words are neither the visitor's nor the twin's, and
+ * the frame says whose they are.
+ */
+const saidByPerson = ({ author, text }: Line): string =>
+  `[${author ?? 'A person'} of the consultant's team, a person and not you, joined this chat and wrote to the ` +
+  `visitor: ${JSON.stringify(text)}]`;
 
 /** The turn's words, or the instruction that stands in for them. */
 function turnText(request: ReplyRequest): string {

@@ -1,4 +1,5 @@
 import { Link, Outlet } from '@tanstack/react-router';
+import { allows } from '@understudy/contract/admin';
 import { TOAST_DURATION_MS, TOAST_GAP_PX, TOAST_LIMIT } from '@understudy/contract/constants';
 import { ownersPageTitle } from '@understudy/contract/page-words';
 import { paths } from '@understudy/contract/pages';
@@ -26,7 +27,7 @@ import { createSignIn, type SignIn } from '../../../features/auth/sign-in.ts';
 import { SignInProvider, useSignedIn, useSignIn, useSignOut } from '../../../features/auth/sign-in-context.tsx';
 import { readStoredSession } from '../../../features/auth/stored-session.ts';
 import { AdminProvider } from '../../../features/dashboard/api/admin-client.tsx';
-import { LiveProvider } from '../../../features/dashboard/live/use-live.tsx';
+import { LiveProvider, useLive } from '../../../features/dashboard/live/use-live.tsx';
 import { pause, systemClock } from '../../../platform/clock.ts';
 import { useConfig } from '../../../platform/config.ts';
 import { reportError } from '../../../platform/report-error.ts';
@@ -86,6 +87,7 @@ function Behind() {
       <LiveProvider>
         <AdminShell>
           <ReauthenticationProvider value={reauthentication}>
+            <WaitingLine />
             <Outlet />
           </ReauthenticationProvider>
         </AdminShell>
@@ -93,6 +95,20 @@ function Behind() {
       <ReauthenticationDialog reauthentication={reauthentication} />
     </AdminProvider>
   );
+}
+
+// Most of the time nobody waits.
+const WaitingBar = lazy(async () => ({ default: (await import('./waiting-bar.tsx')).WaitingBar }));
+
+/** Visitors who wait for a person, for those who may join them. */
+function WaitingLine() {
+  const { waiting } = useLive();
+  const { role } = useSignedIn();
+  return waiting > 0 && allows(role, 'admin') ? (
+    <Suspense>
+      <WaitingBar />
+    </Suspense>
+  ) : null;
 }
 
 const bar = 'mx-auto grid max-w-page grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 px-5 py-1 sm:px-8 lg:flex';

@@ -3,7 +3,7 @@ import { getRouteApi, Link, useRouterState } from '@tanstack/react-router';
 import { allows } from '@understudy/contract/admin';
 import { paths } from '@understudy/contract/pages';
 import type { TurnDetail } from '@understudy/contract/reply-trace';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useSignedIn } from '../../../features/auth/sign-in-context.tsx';
 import { useAdminClient } from '../../../features/dashboard/api/admin-client.tsx';
 import { SessionDetailPage } from '../../../features/dashboard/components/detail/session-detail.tsx';
@@ -15,6 +15,10 @@ import { useConfig } from '../../../platform/config.ts';
 import { Text } from '../../../platform/text.tsx';
 import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Loading } from '../../../ui/states.tsx';
+
+/** Watching is rarer than reading. */
+const LiveSession = lazy(async () => ({ default: (await import('./live-page.tsx')).LiveSession }));
 
 const route = getRouteApi('/admin-shell/guarded/admin/session/$sessionId');
 
@@ -22,6 +26,7 @@ const route = getRouteApi('/admin-shell/guarded/admin/session/$sessionId');
 export function SessionPage() {
   const { sessionId } = route.useParams();
   const { at, answer } = readPlace(route.useSearch());
+  const isLive = useRouterState({ select: ({ location }) => location.hash }) === 'live';
   const navigate = route.useNavigate();
   const { modes } = useConfig();
   const back = useRouterState({ select: ({ location }) => location.state.from }) ?? NOWHERE;
@@ -32,7 +37,11 @@ export function SessionPage() {
   const [erased, setErased] = useState<{ sessionId: string; sentence: string } | null>(null);
   return (
     <main id="content" tabIndex={-1} className="mx-auto max-w-page px-5 pb-16 outline-none sm:px-8">
-      {erased?.sessionId === sessionId ? (
+      {isLive ? (
+        <Suspense fallback={<Loading words={t('live.connecting')} />}>
+          <LiveSession sessionId={sessionId} />
+        </Suspense>
+      ) : erased?.sessionId === sessionId ? (
         <Erased sentence={erased.sentence} back={back} />
       ) : (
         <SessionDetailPage

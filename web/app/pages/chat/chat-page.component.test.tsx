@@ -32,6 +32,7 @@ const visitorSaid = (text: string, turn_id: string): HistoryUtterance => ({
   seq: 0,
   turn_id,
   speaker: 'visitor',
+  author: null,
   text,
   ts: '2026-01-01T00:00:01Z',
   segment_index: 0,

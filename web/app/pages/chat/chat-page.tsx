@@ -5,12 +5,13 @@ import { type ReactNode, useContext, useEffect, useState, useSyncExternalStore }
 import { readQuestion, takeQuestion } from '../../../features/conversation/asked-question.ts';
 import { StartPanel, StartStage } from '../../../features/conversation/components/start-panel.tsx';
 import { ChatErrorScreen, Trouble } from '../../../features/conversation/components/trouble.tsx';
-import { createSessionKeeper, newId } from '../../../features/conversation/session-keeper.ts';
+import { createSessionKeeper } from '../../../features/conversation/session-keeper.ts';
 import type { TalkState } from '../../../features/conversation/talk.ts';
 import { resumeAudioContext } from '../../../platform/audio-context.ts';
 import { whenIdle } from '../../../platform/clock.ts';
 import { ConfigContext, newerConfig, useConfig } from '../../../platform/config.ts';
 import { getJson } from '../../../platform/http.ts';
+import { newId } from '../../../platform/new-id.ts';
 import { ErrorBoundary, reportError } from '../../../platform/report-error.ts';
 import { localStore, tabStore } from '../../../platform/storage.ts';
 import { t } from '../../../platform/texts.ts';

@@ -36,6 +36,15 @@ const RateEpisode = showPart('RateEpisode');
 const ShowBar = showPart('ShowBar');
 const ShowDesk = showPart('ShowDesk');
 
+// Loaded once a conversation runs.
+// A conversation goes on without it.
+const PersonInChat = lazy(() =>
+  withTexts('pages', import('./person-parts.tsx')).then(
+    ({ PersonInChat }) => ({ default: PersonInChat }),
+    () => ({ default: () => null }),
+  ),
+);
+
 /** Targets of the buttons under a reply. */
 const OFFERED = { call: 'book_call', summary: 'get_summary', data: 'memories', slot: 'book_call' } as const;
 
@@ -62,8 +71,12 @@ export function TalkRoom({
     if (isVoiceGone) voice.switchVoice(false);
   }, [voice, isVoiceGone]);
   const { shown, open, close } = useDialogs();
+  const [personAsked, setPersonAsked] = useState(0);
   const takeUp = useCallback(
-    (kind: keyof typeof OFFERED, payload: string) => void open(OFFERED[kind], kind === 'slot' ? payload : null),
+    (kind: keyof typeof OFFERED | 'person', payload: string) => {
+      if (kind === 'person') setPersonAsked((times) => times + 1);
+      else void open(OFFERED[kind], kind === 'slot' ? payload : null);
+    },
     [open],
   );
   // Not the whole state, which changes with every word.
@@ -107,15 +120,20 @@ export function TalkRoom({
         }
         details={<ThemeToggle className="talk-theme" />}
         inputBar={
-          <NextStepBar
-            nextStep={nextStep}
-            words={offers}
-            isKept={isKept}
-            reachedAt={reachedAt}
-            isInvited={invited}
-            call={call}
-            onChoose={(cta) => void open(cta)}
-          />
+          <>
+            <Suspense>
+              <PersonInChat conversation={conversation} asked={personAsked} />
+            </Suspense>
+            <NextStepBar
+              nextStep={nextStep}
+              words={offers}
+              isKept={isKept}
+              reachedAt={reachedAt}
+              isInvited={invited}
+              call={call}
+              onChoose={(cta) => void open(cta)}
+            />
+          </>
         }
         voiceBar={
           hasVoice && shows.voice ? (

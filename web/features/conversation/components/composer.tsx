@@ -62,7 +62,11 @@ export function Composer({
           rows={1}
           value={talk.draft}
           disabled={disabled}
-          placeholder={t('chat.writeTo', { firstName: consultant.first_name })}
+          placeholder={
+            talk.person
+              ? t('person.writeTo', { name: talk.person })
+              : t('chat.writeTo', { firstName: consultant.first_name })
+          }
           enterKeyHint="send"
           autoComplete="off"
           aria-describedby="message-count"

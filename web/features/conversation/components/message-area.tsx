@@ -52,7 +52,7 @@ export function MessageArea({
               <ReplyLines
                 key={`a${entry.request.turnId}`}
                 reply={entry}
-                speaker={t('site.ai', { name: consultant.first_name })}
+                speaker={entry.by ?? t('site.ai', { name: consultant.first_name })}
                 isLast={entry === talk.entries.at(-1)}
                 onOffer={onOffer}
                 onAskForRest={entry === unfinished ? conversation.askForRest : null}

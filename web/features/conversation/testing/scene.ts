@@ -91,7 +91,7 @@ export function screen(talk: TalkState): string[] {
 /** One stored utterance. */
 export function kept(
   turn_id: string,
-  speaker: 'visitor' | 'agent',
+  speaker: HistoryUtterance['speaker'],
   text: string,
   more: Partial<HistoryUtterance> = {},
 ): HistoryUtterance {
@@ -101,6 +101,7 @@ export function kept(
     seq: 0,
     turn_id,
     speaker,
+    author: null,
     text,
     ts,
     segment_index: 0,

@@ -38,6 +38,7 @@ export const keys = {
   search: (q: string) => ['search', q],
   shows: (cursor: string | null) => ['shows', cursor],
   allShows: ['shows'],
+  waitingVisitors: ['waiting-visitors'],
 };
 
 /** The current list of action items, plus those of an older one that were completed in the meantime; newest first. */

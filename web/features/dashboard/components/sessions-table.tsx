@@ -103,6 +103,11 @@ function Row({ session }: { session: AdminSession }) {
             <ReachedAt value={reached} />
           </span>
         ) : null}
+        {session.ended_at === null ? (
+          <Badge variant="secondary" className="mt-1 mr-1">
+            {t('dashboard.runsNow')}
+          </Badge>
+        ) : null}
         {session.complaint ? (
           <Badge variant="outline" className="mt-1">
             {t('dashboard.complaint')}

@@ -1,3 +1,4 @@
+import type { AdminLiveEvent } from '@understudy/contract/admin';
 import { describe, expect, it } from 'vitest';
 import { CallError } from '../../../platform/http.ts';
 import { createFakeClock } from '../../../platform/testing/fake-clock.ts';
@@ -26,7 +27,7 @@ function listen(answers: (() => Response)[]) {
     },
   };
   const listener = {
-    onEvent: ({ event, data }: { event: string; data: { id: string } }) => told.push(`${event} ${data.id}`),
+    onEvent: ({ event, data }: AdminLiveEvent) => told.push(`${event} ${'id' in data ? data.id : data.visitors}`),
     onOpen: () => told.push('open'),
     onLost: () => told.push('lost'),
   };

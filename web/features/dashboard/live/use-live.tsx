@@ -24,6 +24,8 @@ export interface Live {
   /** Leads that became worth a notice, newest first. */
   notices: readonly Notice[];
   isLost: boolean;
+  /** Visitors who wait for a person. */
+  waiting: number;
   forgetStarted(): void;
   dismiss(id: string): void;
 }
@@ -42,6 +44,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   const [started, setStarted] = useState(0);
   const [notices, setNotices] = useState<readonly Notice[]>([]);
   const [isLost, setLost] = useState(false);
+  const [waiting, setWaiting] = useState(0);
   useEffect(() => {
     const page = new AbortController();
     const changed = new Set<string>();
@@ -69,6 +72,11 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       },
       onLost: () => setLost(true),
       onEvent: ({ event, data }: AdminLiveEvent) => {
+        if (event === 'waiting') {
+          setWaiting(data.visitors);
+          void cache.invalidateQueries({ queryKey: keys.waitingVisitors });
+          return;
+        }
         if (event === 'notice') {
           setNotices((known) => [data, ...known.filter(({ id }) => id !== data.id)].slice(0, MAX_NOTICES));
         } else {
@@ -89,10 +97,11 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       started,
       notices,
       isLost,
+      waiting,
       forgetStarted: () => setStarted(0),
       dismiss: (gone) => setNotices((known) => known.filter(({ id }) => id !== gone)),
     }),
-    [started, notices, isLost],
+    [started, notices, isLost, waiting],
   );
   return <LiveContext value={live}>{children}</LiveContext>;
 }
@@ -136,7 +145,8 @@ export async function readLiveEvents(
       wait = RECONNECT_FIRST_MS;
       listener.onOpen();
       for await (const { event, data } of eventsOf(response)) {
-        if (event === 'session' || event === 'notice') listener.onEvent({ event, data } as AdminLiveEvent);
+        if (event === 'session' || event === 'notice' || event === 'waiting')
+          listener.onEvent({ event, data } as AdminLiveEvent);
       }
     } catch (error) {
       if (signal.aborted || isRefused(error)) return;

@@ -173,6 +173,8 @@ function quotesBySeq({ score }: SessionDetail): Map<number, Quote[]> {
 export function repliesBySeq(utterances: Transcript['utterances']): Map<number, Reply> {
   const turns = new Map<string, Reply & { seq: number }>();
   for (const { turn_id: turnId, seq, speaker, text } of utterances) {
+    // There is nothing to improve or to explain about a person's words.
+    if (speaker === 'person') continue;
     const turn = turns.get(turnId) ?? { turnId, question: '', said: '', seq: -1 };
     if (speaker === 'visitor') turn.question = text;
     else Object.assign(turn, { said: turn.said ? `${turn.said}\n\n${text}` : text, seq });

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { AdminEvent, AdminSession, SessionDetail } from '@understudy/contract/admin';
 import { paths } from '@understudy/contract/pages';
 import type { TurnDetail } from '@understudy/contract/reply-trace';
-import { ArrowLeft, Printer } from 'lucide-react';
+import { ArrowLeft, Printer, Radio } from 'lucide-react';
 import { Tabs } from 'radix-ui';
 import { type ReactNode, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -73,6 +73,13 @@ export function SessionDetailPage(props: SessionDetailProps) {
             {t('session.scoreOf', { score })}
           </Badge>
         )}
+        {query.data && query.data.session.ended_at === null ? (
+          <Button asChild variant="primary" size="sm" className="no-print">
+            <Link to={paths.adminSession} params={{ sessionId }} hash="live">
+              <Radio aria-hidden /> {t('live.watchOrTakeOver')}
+            </Link>
+          </Button>
+        ) : null}
         {query.data?.show ? (
           <Button asChild variant={query.data.show.active ? 'primary' : 'outline'} size="sm" className="no-print">
             <Link to={paths.show} params={{ sessionId }}>

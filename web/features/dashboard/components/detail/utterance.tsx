@@ -11,7 +11,7 @@ export const utteranceId = (seq: number) => `utterance-${seq}`;
 
 /** One utterance. The visitor is on the left, the twin on the right; evidence for the score is highlighted. */
 export function Utterance({
-  utterance: { seq, speaker, text, ts, interrupted },
+  utterance: { seq, speaker, author, text, ts, interrupted },
   quotes,
   wanted,
   isTarget,
@@ -36,7 +36,7 @@ export function Utterance({
       className={cn('utterance flex flex-col px-4 py-2 sm:px-6', isVisitor ? 'items-start' : 'items-end')}
     >
       <p className="text-muted-foreground text-sm">
-        {speakerWords(speaker)}{' '}
+        {speakerWords(speaker, author)}{' '}
         <time dateTime={ts} title={exactDate(ts)} className="tabular-nums">
           {timeOfDay(ts)}
         </time>

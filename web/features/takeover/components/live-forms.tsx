@@ -1,0 +1,201 @@
+import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
+import { localStore } from '../../../platform/storage.ts';
+import { t } from '../../../platform/texts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Input, Label, Textarea } from '../../../ui/field.tsx';
+import type { DeskState, LiveDesk } from '../live-desk.ts';
+
+/** Longest texts; the contract's module has them with the schemas, which a page does not need. */
+const NAME_MAX_CHARS = 60;
+const HINT_MAX_CHARS = 400;
+const LINE_MAX_CHARS = 4_000;
+/** Where this browser remembers how its user is named to visitors. */
+const NAME_KEY = 'takeover-name';
+const ROLE_KEY = 'takeover-role';
+
+/** Asks to join, under a name that the visitor is told. */
+export function TakeOverForm({
+  desk,
+  isBusy,
+  refusal,
+  usualName,
+}: {
+  desk: LiveDesk;
+  isBusy: boolean;
+  refusal: string | null;
+  usualName: string;
+}) {
+  const id = useId();
+  const [name, setName] = useState(() => localStore.read(NAME_KEY) ?? usualName);
+  const [role, setRole] = useState(() => localStore.read(ROLE_KEY) ?? '');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy || refusal || !name.trim()) return;
+    localStore.write(NAME_KEY, name.trim());
+    localStore.write(ROLE_KEY, role.trim() || null);
+    void desk.take({ name: name.trim(), role: role.trim() });
+  };
+  return (
+    <Card className="live-part">
+      <form onSubmit={submit} className="grid gap-3">
+        <h2 className="live-title">{t('live.takeOver')}</h2>
+        <p className="text-muted-foreground text-sm">{refusal ?? t('live.takeOverMeans')}</p>
+        <div className="grid gap-1">
+          <Label htmlFor={`${id}name`}>{t('live.name')}</Label>
+          <Input
+            id={`${id}name`}
+            value={name}
+            maxLength={NAME_MAX_CHARS}
+            required
+            disabled={refusal !== null}
+            autoComplete="name"
+            onChange={({ target }) => setName(target.value)}
+          />
+        </div>
+        <div className="grid gap-1">
+          <Label htmlFor={`${id}role`}>{t('live.role')}</Label>
+          <Input
+            id={`${id}role`}
+            value={role}
+            maxLength={NAME_MAX_CHARS}
+            disabled={refusal !== null}
+            autoComplete="organization-title"
+            onChange={({ target }) => setRole(target.value)}
+          />
+        </div>
+        <Button type="submit" className="justify-self-start" disabled={isBusy || refusal !== null || !name.trim()}>
+          {t('live.takeOver')}
+        </Button>
+      </form>
+    </Card>
+  );
+}
+
+/** The person's own lines, with a draft by the twin to send, edit or drop. */
+export function Composer({ desk, state: { busy } }: { desk: LiveDesk; state: DeskState }) {
+  const id = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [text, setText] = useState('');
+  /** The twin's draft as it came, and what stood in the field before it. */
+  const [drafted, setDrafted] = useState<{ draft: string; before: string } | null>(null);
+  const write = (words: string) => {
+    setText(words);
+    desk.typed(words);
+  };
+  const send = () => {
+    if (!text.trim()) return;
+    desk.send(text.trim());
+    setDrafted(null);
+    setText('');
+    field.current?.focus();
+  };
+  const suggest = async () => {
+    const draft = await desk.suggest();
+    if (!draft) return;
+    setDrafted({ draft, before: text });
+    setText(draft);
+    field.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    send();
+  };
+  return (
+    <form
+      className="live-composer"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <Label htmlFor={id}>{t('live.message')}</Label>
+      <Textarea
+        id={id}
+        ref={field}
+        rows={2}
+        value={text}
+        maxLength={LINE_MAX_CHARS}
+        autoFocus
+        className="min-h-20"
+        aria-describedby={`${id}note`}
+        onChange={({ target }) => write(target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <p id={`${id}note`} className="text-muted-foreground text-sm">
+        {drafted ? t('live.drafted') : t('live.messageMeans')}
+      </p>
+      <p className="flex flex-wrap gap-3">
+        <Button type="submit" disabled={!text.trim()}>
+          {t('live.send')}
+        </Button>
+        <Button variant="outline" disabled={busy !== null} onClick={() => void suggest()}>
+          {busy === 'suggest' ? t('live.drafting') : t('live.suggest')}
+        </Button>
+        {drafted ? (
+          <Button
+            variant="ghost"
+            onClick={() => {
+              write(drafted.before);
+              setDrafted(null);
+            }}
+          >
+            {t('live.dropDraft')}
+          </Button>
+        ) : null}
+      </p>
+    </form>
+  );
+}
+
+/** A private hint for the twin's next reply, and what became of the last one. */
+export function HintForm({
+  desk,
+  state: { view, busy },
+  refusal,
+}: {
+  desk: LiveDesk;
+  state: DeskState;
+  refusal: string | null;
+}) {
+  const id = useId();
+  const [text, setText] = useState('');
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (text.trim() && !refusal && (await desk.hint(text.trim()))) setText('');
+  };
+  return (
+    <Card className="live-part">
+      <form onSubmit={(event) => void submit(event)} className="grid gap-2">
+        <Label htmlFor={id}>{t('live.hint')}</Label>
+        <Textarea
+          id={id}
+          rows={2}
+          value={text}
+          maxLength={HINT_MAX_CHARS}
+          disabled={refusal !== null}
+          aria-describedby={`${id}note`}
+          onChange={({ target }) => setText(target.value)}
+        />
+        <p id={`${id}note`} className="text-muted-foreground text-sm">
+          {t('live.hintMeans')}
+        </p>
+        <Button
+          type="submit"
+          variant="outline"
+          size="sm"
+          className="justify-self-start"
+          disabled={busy !== null || refusal !== null || !text.trim()}
+        >
+          {t('live.giveHint')}
+        </Button>
+        <p role="status" className="wrap-anywhere text-sm">
+          {view?.hint ? t('live.hintWaits', { hint: view.hint }) : null}
+          {view?.hint_outcome === 'carried' ? t('live.hintCarried') : null}
+          {view?.hint_outcome === 'unable' ? t('live.hintUnable') : null}
+        </p>
+      </form>
+    </Card>
+  );
+}

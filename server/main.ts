@@ -107,6 +107,7 @@ async function main(): Promise<void> {
     webhook: app.parts.webhook,
     speechUse: app.parts.speechUse,
     shows: app.parts.shows,
+    erasing: app.parts,
     understand: app.parts.understand,
     settings: app.parts.settings,
   });

@@ -26,9 +26,12 @@ import {
   type Webhook,
 } from '../features/notifications/index.ts';
 import {
+  CARRY_OUT_ERASURE_JOB,
+  carryOutErasure,
   DELETE_CONVERSATIONS_JOB,
   DELETE_EXPIRED_NOW_JOB,
   deleteConversations,
+  type ForgetErased,
   readRetentionPlan,
   resumeDeletion,
   runRetention,
@@ -39,6 +42,7 @@ import type { SpeechUse } from '../features/speech/index.ts';
 import type { Understand } from '../features/understanding/index.ts';
 import { type Jobs, startJobs } from '../platform/jobs.ts';
 import type { Logger } from '../platform/log.ts';
+import type { Sealer } from '../platform/sealer.ts';
 import type { Complete } from '../providers/language-model/completions.ts';
 import type { LanguageModels } from '../providers/language-model/create-language-model.ts';
 import { INTERVALS, type Intervals, WEBHOOK_TRIES } from './intervals.ts';
@@ -86,6 +90,8 @@ export interface BackgroundDeps {
   webhook?: Pick<Webhook, 'tell' | 'notifyFrom'> | null;
   /** Keeps the show of a conversation that is over. */
   shows?: Pick<Shows, 'finish'>;
+  /** Carries out erasures that a legal hold had postponed; null where nobody lifts holds. */
+  erasing?: { sealer: Sealer; forget: ForgetErased } | null;
   /** Reads the visitors' lines. */
   understand: Understand;
   /** For the owner's time zone. */
@@ -110,6 +116,7 @@ export function startBackground({
   webhook,
   speechUse,
   shows,
+  erasing = null,
   understand,
   settings,
   intervals = INTERVALS,
@@ -147,6 +154,10 @@ export function startBackground({
     await jobs.every('delete_expired', DELETE_EVERY_S, deleteExpired);
     await jobs.answer(DELETE_EXPIRED_NOW_JOB, deleteExpired);
     await jobs.answer(DELETE_CONVERSATIONS_JOB, () => deleteConversations(pool));
+    if (erasing) {
+      const { sealer, forget } = erasing;
+      await jobs.answer(CARRY_OUT_ERASURE_JOB, (id) => carryOutErasure({ pool, sealer }, forget, id));
+    }
     if (webhook) {
       const givenUp = (id: string) => moveToDeadLetters(pool, id);
       const how = { together: true, tries: webhookTries, givenUp };

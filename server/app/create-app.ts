@@ -16,7 +16,15 @@ import { createImports, type FetchOptions } from '../features/imports/index.ts';
 import { leadFunctions, SessionAnalyses, VisitorSummaries } from '../features/leads/index.ts';
 import { holdsSecret, isSensitive, MemoryQueue, memoryFunctions } from '../features/memory/index.ts';
 import { createWebhook } from '../features/notifications/index.ts';
-import { consentTerms, retentionChanges } from '../features/privacy/index.ts';
+import {
+  consentTerms,
+  type DeskMail,
+  deskFunctions,
+  forgetErased,
+  listenToErasures,
+  NO_DESK_MAIL,
+  retentionChanges,
+} from '../features/privacy/index.ts';
 import {
   createLiveSettings,
   createProviderStates,
@@ -79,6 +87,8 @@ interface AppDeps {
   nudgeJobs?: () => void;
   /** How pages to import are fetched; only tests set it. */
   fetching?: FetchOptions;
+  /** Mails links to visitors' desks; without it, no link can be asked for. */
+  deskMail?: DeskMail;
   /** Polling intervals; tests shorten them. */
   intervals?: Intervals;
 }
@@ -201,6 +211,10 @@ export async function createApp(options: AppDeps) {
     nudgeJobs,
   });
   const { history, turnQueue } = conversation;
+  const sources = { models, voices, transcribers, embedders, settings, webhook, live };
+  const presented = () => presentConfig(twin(), sources, config.limits.messagesPerMinute);
+  const forget = forgetErased({ turnQueue, history, analyses, visitorSummaries, shows, memoryQueue });
+  const stopListening = isShared ? listenToErasures(pool, forget, log) : async () => undefined;
   const functions = {
     ...conversation.functions,
     ...providerChatFunctions({ pool, authenticator, settings, limits, models, budgets, speaker, understand }, [
@@ -222,6 +236,12 @@ export async function createApp(options: AppDeps) {
     text_to_speech: textToSpeechFunction(speechDeps),
     ...waitlistFunctions({ pool, limits, settings }),
     ...episodeFunctions({ pool, authenticator, limits }),
+    ...deskFunctions({
+      ...{ pool, sealer, authenticator, limits, embedders, memoryQueue, forget, now, nudgeJobs },
+      mail: options.deskMail ?? NO_DESK_MAIL,
+      consultant: () => twin().persona.name,
+      retentionDays: () => presented().retention_days,
+    }),
   };
   const trials = createTwinTrials({
     ...{ pool, live, models, budgets, speaker, speakerOf, understandOf },
@@ -240,7 +260,7 @@ export async function createApp(options: AppDeps) {
     twinTexts: { live, settings, speaker, understand, trials },
     imports: { imports, live, models },
     setup: { live, settings, trials },
-    danger: { settings, authUrl, turnQueue, history, analyses, visitorSummaries, shows, memoryQueue, nudgeJobs },
+    danger: { settings, authUrl, forget, nudgeJobs },
   });
   await mountPodcast(http, {
     ...{ shows, hub: showHub, authenticator, guard },
@@ -256,7 +276,6 @@ export async function createApp(options: AppDeps) {
   mountGateway(http, admit, new Map(Object.entries(functions)));
   await mountSpeechToText(http, admit, speechDeps);
   mountSpeech(http, admit, speechDeps);
-  const sources = { models, voices, transcribers, embedders, settings, webhook, live };
   await mountPages(http, {
     twin,
     limits,
@@ -265,7 +284,7 @@ export async function createApp(options: AppDeps) {
     web: options.web,
     publicUrl,
     isEpisode: (slug) => isPublished(pool, slug),
-    config: () => presentConfig(twin(), sources, config.limits.messagesPerMinute),
+    config: presented,
   });
   return {
     http: http as FastifyInstance,
@@ -295,6 +314,7 @@ export async function createApp(options: AppDeps) {
       shows,
       history,
       turnQueue,
+      forget,
       functions,
     },
     accounts,
@@ -305,6 +325,7 @@ export async function createApp(options: AppDeps) {
       await memoryQueue.settled();
       await imports.close();
       await showHub.close();
+      await stopListening();
       const closeAll = setTimeout(() => http.server.closeAllConnections(), CLOSE_MS);
       await http.close();
       clearTimeout(closeAll);

@@ -15,7 +15,7 @@ import {
 } from '../features/dashboard/index.ts';
 import { type EpisodeDeps, mountShows } from '../features/episodes/index.ts';
 import { type ImportRouteDeps, mountImports } from '../features/imports/index.ts';
-import { type DangerDeps, mountDanger, mountRetention } from '../features/privacy/index.ts';
+import { type DangerDeps, mountDanger, mountLegalHolds, mountRetention } from '../features/privacy/index.ts';
 import {
   type ModelDeps,
   mountModel,
@@ -80,6 +80,7 @@ export async function mountAdmin(app: FastifyInstance, deps: AdminDeps): Promise
       mountSettings(scope, deps.settings);
       mountRetention(scope, deps.danger.nudgeJobs);
       mountDanger(scope, deps.danger);
+      mountLegalHolds(scope, deps.danger.nudgeJobs);
       mountProviders(scope, deps.providers);
       mountModel(scope, deps.model);
       mountTwin(scope, deps.twinTexts);

@@ -19,6 +19,7 @@ export function startWork(
     webhook: parts.webhook,
     speechUse: parts.speechUse,
     shows: parts.shows,
+    erasing: parts,
     understand: parts.understand,
     settings: parts.settings,
     intervals: TEST_INTERVALS,

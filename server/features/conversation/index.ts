@@ -13,7 +13,7 @@ export type { HistoryCache } from './history.ts';
 export { OutputFilter, type PrivateText, readPrivateText, WITHHELD_SENTENCE } from './output-filter.ts';
 export type { AgreedSentence, ConsentTerms, ReplySpeech, ShowTurn, SpokenTurn, TurnShows } from './parts.ts';
 export { plainText, splitReply } from './segments.ts';
-export { FINISH_SESSION_JOB, sweepIdleSessions } from './sessions.ts';
+export { FINISH_SESSION_JOB, isVisitor, sweepIdleSessions } from './sessions.ts';
 export { noteEvent, openTurn, readUtterances, type SessionRow, saveEvent } from './store.ts';
 export {
   BudgetSpent,

@@ -40,7 +40,7 @@ test('a conversation that begins while others of its visitor are being deleted g
   await holder.query('BEGIN');
   await holder.query('SELECT FROM sessions WHERE id = $1 FOR UPDATE', [first]);
   const told: string[][] = [];
-  const erasing = eraseVisitor(pool, { email: EMAIL }, async (_, { sessionIds }) => void told.push(sessionIds));
+  const erasing = eraseVisitor(database, { email: EMAIL }, async (_, { sessionIds }) => void told.push(sessionIds));
   // Whether the erasure has found its rows and is waiting for the lock.
   const waiting = async () =>
     (await pool.query(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`))
@@ -79,7 +79,7 @@ test('the log keeps that lists were exported, and not by whose name, address or 
       { search, total: 3 },
     ]);
   }
-  await eraseVisitor(pool, { email: 'cleo@bikes.example' }, async () => undefined);
+  await eraseVisitor(database, { email: 'cleo@bikes.example' }, async () => undefined);
   const { rows } = await pool.query<{ detail: { search: string | null; total: number } }>(
     "SELECT detail FROM audit_log WHERE action = 'sessions_exported' ORDER BY id",
   );

@@ -1,3 +1,4 @@
+export { type AppliedErasures, applyErasures } from './apply-erasures.ts';
 export { consentTerms, consentVersionOf } from './consent-terms.ts';
 export {
   type DangerDeps,
@@ -6,6 +7,10 @@ export {
   mountDanger,
   resumeDeletion,
 } from './danger-routes.ts';
+export { type DeskMail, deskFunctions, NO_DESK_MAIL } from './desk-functions.ts';
+export { type ErasureLedger, readLedger } from './erasure-ledger.ts';
+export { type ForgetErased, forgetErased, listenToErasures } from './forget-erased.ts';
+export { CARRY_OUT_ERASURE_JOB, carryOutErasure, mountLegalHolds } from './legal-hold.ts';
 export { runRetention } from './retention.ts';
 export { mountRetention, retentionChanges } from './retention-changes.ts';
 export { DELETE_EXPIRED_NOW_JOB, readRetentionPlan } from './retention-rules.ts';

@@ -27,17 +27,27 @@ export interface RetentionPlan {
 }
 
 /**
- * The table of each kind, and the column from which its retention counts. Rows that belong to a session are deleted
- * with it.
+ * The table of each kind, the column from which its retention counts, and SQL for when a legal hold (`h`) keeps a row.
+ * Rows that belong to a session are deleted with it.
  */
-export const KIND_TABLES: Record<RetentionKind, { table: string; key: string; since: string }> = {
-  transcripts: { table: 'sessions', key: 'id', since: 'last_active_at' },
-  memories: { table: 'memories', key: 'id', since: 'created_at' },
-  leads: { table: 'leads', key: 'visitor_id', since: 'last_seen_at' },
-  action_items: { table: 'action_items', key: 'id', since: 'created_at' },
-  notes: { table: 'notes', key: 'id', since: 'created_at' },
-  waitlist: { table: 'waitlist', key: 'id', since: 'created_at' },
-  audit_log: { table: 'audit_log', key: 'id', since: 'at' },
+export const KIND_TABLES: Record<RetentionKind, { table: string; key: string; since: string; held: string | null }> = {
+  transcripts: { table: 'sessions', key: 'id', since: 'last_active_at', held: 'h.session_id = sessions.id' },
+  memories: { table: 'memories', key: 'id', since: 'created_at', held: 'h.session_id = memories.session_id' },
+  leads: {
+    table: 'leads',
+    key: 'visitor_id',
+    since: 'last_seen_at',
+    held: 'h.session_id IN (SELECT s.id FROM sessions s WHERE s.visitor_id = leads.visitor_id)',
+  },
+  action_items: {
+    table: 'action_items',
+    key: 'id',
+    since: 'created_at',
+    held: 'h.session_id = action_items.session_id',
+  },
+  notes: { table: 'notes', key: 'id', since: 'created_at', held: 'h.session_id = notes.session_id' },
+  waitlist: { table: 'waitlist', key: 'id', since: 'created_at', held: null },
+  audit_log: { table: 'audit_log', key: 'id', since: 'at', held: null },
 };
 
 /** A range of rows and the days for which they are kept; null bounds are open. */
@@ -75,7 +85,7 @@ export function isShorter(now: RetentionSettings, then: RetentionSettings): bool
 
 /** SQL: the condition for expired rows, and its parameters. A day has 24 hours, even if clocks change. */
 export function expiredWhere(kind: RetentionKind, plan: RetentionPlan): { text: string; values: unknown[] } {
-  const { since } = KIND_TABLES[kind];
+  const { since, held } = KIND_TABLES[kind];
   const values: unknown[] = [];
   const value = (given: unknown) => `$${values.push(given)}`;
   const conditions = stretchesOf(kind, plan).map(({ days, from, to }) => {
@@ -86,7 +96,11 @@ export function expiredWhere(kind: RetentionKind, plan: RetentionPlan): { text: 
   });
   // Memories have their own expiry too.
   if (kind === 'memories') conditions.push('expires_at < now()');
-  return { text: conditions.join(' OR ') || 'false', values };
+  const expired = conditions.join(' OR ') || 'false';
+  return {
+    text: held === null ? expired : `(${expired}) AND NOT EXISTS (SELECT FROM legal_holds h WHERE ${held})`,
+    values,
+  };
 }
 
 /**

@@ -22,10 +22,11 @@ const HELD_RUN = 'retention_held';
 const LOCK = 7_305_001;
 
 /** Rows with a fixed retention: their table, its key and the SQL condition. */
-const FIXED_RULES = [
+export const FIXED_RULES = [
   // Longer than sign-ins last without a refresh, so that their holders can still be told that they ended.
   { table: 'auth_sessions', key: 'id', where: "refreshed_at < now() - interval '48 hours'" },
   { table: 'invitations', key: 'token_hash', where: 'expires_at < now()' },
+  { table: 'desk_links', key: 'token_hash', where: 'expires_at < now()' },
   { table: 'known_addresses', key: 'ctid', where: "seen_at < now() - interval '8760 hours'" },
 ];
 

@@ -194,7 +194,8 @@ export interface AdminExtract {
   /** 0 to 1. */
   confidence: number;
   lead_score: number;
-  analyser: 'embedded' | 'merged';
+  /** `visitor`: as the visitor has corrected it. */
+  analyser: 'embedded' | 'merged' | 'visitor';
   created_at: string;
 }
 

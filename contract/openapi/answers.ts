@@ -58,6 +58,16 @@ import type {
   SitePages,
   SuggestedAsks,
 } from '../imports.ts';
+import type {
+  CorrectMyDataAnswer,
+  ErasureReceipt,
+  LegalHold,
+  MyConversationAnswer,
+  MyDataAnswer,
+  OpenDeskAnswer,
+  RequestDeskLinkAnswer,
+  WithdrawConsentAnswer,
+} from '../privacy.ts';
 import type { TurnDetail } from '../reply-trace.ts';
 import type {
   ConversationsDeletion,
@@ -160,6 +170,23 @@ export interface NewestDeletion {
   deletion: ConversationsDeletion | null;
 }
 
+/** The answer of `export_my_data` as JSON: besides `about`, a list of rows for each kind of data. */
+export interface ExportedData {
+  about: {
+    exported_at: string;
+    consultant: string;
+    /** The address of a mailed link. */
+    email: string | null;
+    retention_days: PublicConfig['retention_days'];
+  };
+  [section: string]: unknown;
+}
+
+/** The answer of the calls of a legal hold. */
+export interface LegalHoldAnswer {
+  hold: LegalHold | null;
+}
+
 /** The answer of every operation; null if it has none. For a file, the type of one line. */
 export interface Answers {
   create_session: CreateSessionAnswer;
@@ -181,6 +208,18 @@ export interface Answers {
   my_memories: MyMemoriesAnswer;
   correct_memory: CorrectMemoryAnswer;
   forget_memory: ForgetMemoryAnswer;
+
+  my_data: MyDataAnswer;
+  my_conversation: MyConversationAnswer;
+  export_my_data: ExportedData;
+  erase_my_data: ErasureReceipt;
+  correct_my_data: CorrectMyDataAnswer;
+  withdraw_consent: WithdrawConsentAnswer;
+  request_desk_link: RequestDeskLinkAnswer;
+  open_desk: OpenDeskAnswer;
+  read_legal_hold: LegalHoldAnswer;
+  place_legal_hold: LegalHoldAnswer;
+  lift_legal_hold: null;
 
   read_config: PublicConfig;
   read_health: Health;

@@ -5,6 +5,7 @@ import { conversationOperations } from './conversation.ts';
 import { dangerOperations } from './danger.ts';
 import { importOperations } from './imports.ts';
 import { peopleOperations } from './people.ts';
+import { privacyOperations } from './privacy.ts';
 import { serverOperations } from './server.ts';
 import { sessionOperations } from './sessions.ts';
 import { settingsOperations } from './settings.ts';
@@ -20,6 +21,7 @@ export const OPERATIONS: AllOperations = {
   ...conversationOperations,
   ...speechOperations,
   ...visitorOperations,
+  ...privacyOperations,
   ...serverOperations,
   ...signInOperations,
   ...sessionOperations,

@@ -19,10 +19,18 @@ let provider: FakeSpeechProvider;
 let site: Website;
 let scene: OwnerScene;
 let calls: DescribedCalls;
+/** Tokens of mailed links. */
+const mailed: string[] = [];
 beforeAll(async () => {
   provider = await startFakeSpeechProvider();
   site = await startWebsite();
-  scene = await ownerScene({ STT_BASE_URL: provider.url }, { fetching: { allowsLoopback: true } });
+  const deskMail = {
+    isAvailable: () => true,
+    async sendDeskLink(_: unknown, _address: string, token: string) {
+      mailed.push(token);
+    },
+  };
+  scene = await ownerScene({ STT_BASE_URL: provider.url }, { fetching: { allowsLoopback: true }, deskMail });
   calls = await describedCalls(scene.app.url);
 });
 afterAll(async () => {
@@ -141,6 +149,30 @@ test('the owner works', async () => {
   expect(draft).toMatchObject({ to: 'ana@costabikes.example', writer: 'embedded' });
   await owner('change_lead', { path: { visitor_id: visit.visitor_id }, body: { status: 'contacted' } });
   expect((await owner('list_waitlist')).items).toHaveLength(1);
+});
+
+test('a visitor rules over what is held of them', async () => {
+  const told = await calls.call('create_session', { body: { visitor_id: randomUUID(), consent: true } });
+  const { session_id: id, ...mine } = { ...told };
+  const path = { id };
+  const own = { ...mine, session_id: id };
+  await scene.app.call('agent_reply', { ...own, user_message: 'I am Zoe Lind, zoe@lind.example. Hello.' });
+  const { conversations } = await calls.call('my_data', { body: own });
+  expect(conversations).toMatchObject([{ id, held: false }]);
+  const { lines } = await calls.call('my_conversation', { body: { ...own, conversation_id: id } });
+  await calls.call('export_my_data', { body: own });
+  await calls.call('export_my_data', { body: { ...own, format: 'html', language: 'es' } });
+  await calls.call('correct_my_data', { body: { ...own, field: 'company', value: 'Lind & Co' } });
+  await calls.call('erase_my_data', { body: { ...own, scope: 'message', ids: [lines[0].id] } });
+  await owner('place_legal_hold', { path, body: { reason: 'Claim 4711' } });
+  expect(await calls.call('withdraw_consent', { body: own })).toMatchObject({ withdrawn: 0, held: 1 });
+  expect(await owner('read_legal_hold', { path })).toMatchObject({ hold: { erasure_waits: true } });
+  await owner('lift_legal_hold', { path });
+  expect(await calls.call('withdraw_consent', { body: own })).toMatchObject({ withdrawn: 1, held: 0 });
+  await calls.call('request_desk_link', { body: { email: 'zoe@lind.example' } });
+  const { desk_token } = await calls.call('open_desk', { body: { token: mailed[0] } });
+  expect(await calls.call('my_data', { body: { desk_token } })).toMatchObject({ of: 'address' });
+  expect(await calls.call('erase_my_data', { body: { ...own, scope: 'all' } })).toMatchObject({ scope: 'all' });
 });
 
 test('a visitor performs a show, and the owner publishes its episode', async () => {

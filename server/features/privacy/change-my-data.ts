@@ -66,15 +66,34 @@ export async function correctFact(
       visitors,
       value,
     ]);
-    await client.query(
-      `UPDATE extracts e SET entities = jsonb_set(entities, $2::text[], coalesce(to_jsonb($3::text), 'null'::jsonb)),
-         company = CASE WHEN $4 THEN $3 ELSE company END
-       WHERE id IN (SELECT DISTINCT ON (session_id) id FROM extracts WHERE session_id = ANY ($1::uuid[])
-         ORDER BY session_id, seq DESC, id DESC)`,
-      [sessions, [entity], value, field === 'company'],
-    );
+    await correctAnalyses(client, sessions, { entity, value, isCompany: field === 'company' });
     if (memory) await reword(client, visitors, memory.subject, embedded);
   });
+}
+
+/** SQL: the newest analysis of each of the conversations ($1). */
+const NEWEST = `SELECT DISTINCT ON (session_id) * FROM extracts WHERE session_id = ANY ($1::uuid[])
+  ORDER BY session_id, seq DESC, id DESC`;
+/** SQL: the facts of an analysis with a value ($3) in place of the one called $2. */
+const CORRECTED = "jsonb_set(n.entities, ARRAY[$2::text], coalesce(to_jsonb($3::text), 'null'::jsonb))";
+const COMPANY = 'CASE WHEN $4 THEN $3 ELSE n.company END';
+const CONTACT = 'CASE WHEN n.contact_info = n.entities ->> $2 THEN $3 ELSE n.contact_info END';
+
+/** Adds to each conversation an analysis with the corrected fact, after the ones in which it was read. */
+async function correctAnalyses(
+  client: PoolClient,
+  sessions: readonly string[],
+  { entity, value, isCompany }: { entity: string; value: string | null; isCompany: boolean },
+): Promise<void> {
+  await client.query(
+    `INSERT INTO extracts (session_id, seq, analyser, intent, confidence, lead_score, company, contact_info, pain_points,
+       followup_actions, entities, reasons, next_best_question, offer)
+     SELECT n.session_id, n.seq, 'visitor', n.intent, n.confidence, n.lead_score, ${COMPANY}, ${CONTACT}, n.pain_points,
+       n.followup_actions, ${CORRECTED}, n.reasons, n.next_best_question, n.offer FROM (${NEWEST}) AS n
+     ON CONFLICT (session_id, seq, analyser) DO UPDATE
+       SET company = excluded.company, contact_info = excluded.contact_info, entities = excluded.entities`,
+    [sessions, entity, value, isCompany],
+  );
 }
 
 /** Rewords the memory of a fact, or takes it away. A visitor of whom it was not remembered gets none. */

@@ -59,17 +59,23 @@ async function readFacts(pool: Pool, { visitors, sessions, of }: DataOwner): Pro
     [visitors, sessions],
   );
   const corrections = await pool.query<{ field: CorrectableField; value: string | null }>(
-    `SELECT DISTINCT ON (field) field, value FROM visitor_corrections WHERE visitor_id = ANY ($1::uuid[])
-     ORDER BY field, corrected_at DESC`,
+    `SELECT DISTINCT ON (c.field) c.field, c.value FROM visitor_corrections c WHERE c.visitor_id = ANY ($1::uuid[])
+       AND NOT EXISTS (SELECT FROM sessions s JOIN extracts e ON e.session_id = s.id
+         WHERE s.visitor_id = c.visitor_id AND s.started_at > c.corrected_at AND ${SAID} IS NOT NULL)
+     ORDER BY c.field, c.corrected_at DESC`,
     [of === 'session' ? [] : visitors],
   );
   const corrected = new Map(corrections.rows.map(({ field, value }) => [field, value]));
-  return CORRECTABLE.map((field) => {
-    const value = rows[0]?.[field] ?? null;
-    return { field, value, corrected: corrected.has(field) && corrected.get(field) === value };
-  });
+  return CORRECTABLE.map((field) => ({
+    field,
+    value: corrected.has(field) ? (corrected.get(field) ?? null) : (rows[0]?.[field] ?? null),
+    corrected: corrected.has(field),
+  }));
 }
 
+/** SQL: what an analysis `e` says of the fact that a correction `c` is about. */
+const SAID = `CASE c.field WHEN 'name' THEN e.entities ->> 'person_name' WHEN 'email' THEN e.entities ->> 'contact_email'
+  WHEN 'phone' THEN e.entities ->> 'contact_phone' WHEN 'company' THEN e.company ELSE e.entities ->> 'role' END`;
 /** SQL: the newest value over conversations that is not null. */
 const newest = (value: string) =>
   `(array_agg(${value} ORDER BY s.started_at DESC) FILTER (WHERE ${value} IS NOT NULL))[1]`;

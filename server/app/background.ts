@@ -31,7 +31,9 @@ import {
   DELETE_CONVERSATIONS_JOB,
   DELETE_EXPIRED_NOW_JOB,
   deleteConversations,
+  FORGET_STATISTICS_JOB,
   type ForgetErased,
+  forgetStatistics,
   readRetentionPlan,
   resumeDeletion,
   runRetention,
@@ -154,6 +156,7 @@ export function startBackground({
     await jobs.every('delete_expired', DELETE_EVERY_S, deleteExpired);
     await jobs.answer(DELETE_EXPIRED_NOW_JOB, deleteExpired);
     await jobs.answer(DELETE_CONVERSATIONS_JOB, () => deleteConversations(pool));
+    await jobs.answer(FORGET_STATISTICS_JOB, () => forgetStatistics(pool));
     if (erasing) {
       const { sealer, forget } = erasing;
       await jobs.answer(CARRY_OUT_ERASURE_JOB, (id) => carryOutErasure({ pool, sealer }, forget, id));

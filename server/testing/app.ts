@@ -145,6 +145,6 @@ export async function startTestApp(
   };
 }
 
-function collectingLog(lines: string[]): Logger {
+export function collectingLog(lines: string[]): Logger {
   return createLog('debug', { write: (line) => void lines.push(line) });
 }

@@ -94,6 +94,7 @@ export function mountDanger({ http, pool, sealer, guard, now }: AdminScope, deps
     );
     const { erasure, sessionIds } = orNotFound(erased, NOBODY);
     await deps.forget(sessionIds);
+    deps.nudgeJobs();
     // The visitor's words are also keys of sums until the next roll-up. After a large deletion it takes minutes, and
     // the caller does not wait. If it fails, the job repeats it within a minute.
     void rollUpFigures(pool).catch((error: unknown) =>

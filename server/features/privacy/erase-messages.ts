@@ -5,6 +5,7 @@ import { inTransaction, requestJob } from '../../platform/database/transaction.t
 import { FINISH_SESSION_JOB } from '../conversation/index.ts';
 import { erasedHash, newReceiptNumber, recordErasure } from './erasure-ledger.ts';
 import { tellErased } from './forget-erased.ts';
+import { FORGET_STATISTICS_JOB } from './forget-statistics.ts';
 
 /** What taking messages away did. */
 interface ErasedMessages {
@@ -68,6 +69,7 @@ export async function eraseMessages(
     const postponed = held.size;
     const at = await recordErasure(client, hash, { number, scope: 'message', counts, postponed, things });
     await tellErased(client, sessionIds);
+    await requestJob(client, FORGET_STATISTICS_JOB, 'all');
     const receipt = { number, scope: 'message' as const, at: at.toISOString(), counts, total, postponed };
     return { receipt, sessionIds, held: found.rows.length - turns.length };
   });

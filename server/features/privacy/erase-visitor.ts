@@ -4,10 +4,11 @@ import type { Pool, PoolClient } from 'pg';
 import { ABOUT_VISITORS } from '../../platform/database/forget-visitors.ts';
 import { SLOW_TRANSACTION, slowQuery } from '../../platform/database/pool.ts';
 import type { SealedDatabase } from '../../platform/database/sealed-rows.ts';
-import { inTransaction } from '../../platform/database/transaction.ts';
+import { inTransaction, requestJob } from '../../platform/database/transaction.ts';
 import { DATA_REGISTER } from './data-register.ts';
 import { erasedHash, type HashErased, newReceiptNumber, recordErasure } from './erasure-ledger.ts';
 import { tellErased } from './forget-erased.ts';
+import { FORGET_STATISTICS_JOB } from './forget-statistics.ts';
 
 /**
  * What to erase: everybody with an email address (in lower case), one visitor, or conversations and what came of them.
@@ -140,6 +141,7 @@ export async function eraseVisitor(
     await client.query(FORGET_IN_AUDIT_LOG, [names, plan.whole, sessionIds]);
     const receipt = await receiptOf(client, hash, target, plan, erasure);
     await tellErased(client, sessionIds);
+    await requestJob(client, FORGET_STATISTICS_JOB, 'all');
     const gone = { erasure, sessionIds, receipt };
     await alongside(client, gone);
     return gone;

@@ -41,17 +41,17 @@ export const exportMyData = z.strictObject({
   language: z.enum(LANGUAGES).default('en'),
 });
 
-/** `erase_my_data`: messages, conversations, or everything. */
+/** `erase_my_data`: messages, memories, conversations, or everything. */
 export const eraseMyData = z
   .strictObject({
     ...deskCredentials,
-    scope: z.enum(['message', 'session', 'all']),
-    /** Of the messages or the conversations; none with `all`. */
+    scope: z.enum(['message', 'memory', 'session', 'all']),
+    /** Of the messages, memories or conversations; none with `all`. */
     ids: z.array(uuid).max(Math.max(ERASED_CONVERSATIONS_MAX, ERASED_MESSAGES_MAX)).default([]),
   })
   .refine(({ scope, ids }) => (scope === 'all') === (ids.length === 0), {
     path: ['ids'],
-    message: 'name messages or conversations, and nothing with the scope "all"',
+    message: 'name what is to go, and nothing with the scope "all"',
   });
 
 /** `correct_my_data`: the visitor's own word on a fact; null takes it away. */
@@ -72,6 +72,9 @@ export const withdrawConsent = z.strictObject(deskCredentials);
 
 /** `request_desk_link`: mails a link to the desk of this address. */
 export const requestDeskLink = z.strictObject({ email: emailAddress, language: z.enum(LANGUAGES).default('en') });
+
+/** `read_desk_ways`: how a desk can be opened without the browser's secret. */
+export const readDeskWays = z.strictObject({});
 
 /** `open_desk`: opens the desk of a mailed link, once. */
 export const openDesk = z.strictObject({ token: secret });

@@ -93,7 +93,7 @@ export interface MyConversationAnswer {
 }
 
 /** What `erase_my_data` takes away. */
-export type ErasureScope = 'message' | 'session' | 'all';
+export type ErasureScope = 'message' | 'memory' | 'session' | 'all';
 
 /** The answer of `erase_my_data`: the receipt. */
 export interface ErasureReceipt {
@@ -126,6 +126,12 @@ export interface WithdrawConsentAnswer {
 /** The answer of `request_desk_link`; the same whether anything is held under the address. */
 export interface RequestDeskLinkAnswer {
   success: true;
+}
+
+/** The answer of `read_desk_ways`. */
+export interface DeskWaysAnswer {
+  /** Whether a link can be mailed. */
+  mail: boolean;
 }
 
 /** The answer of `open_desk`. */

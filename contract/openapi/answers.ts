@@ -60,6 +60,7 @@ import type {
 } from '../imports.ts';
 import type {
   CorrectMyDataAnswer,
+  DeskWaysAnswer,
   ErasureReceipt,
   LegalHold,
   MyConversationAnswer,
@@ -216,6 +217,7 @@ export interface Answers {
   correct_my_data: CorrectMyDataAnswer;
   withdraw_consent: WithdrawConsentAnswer;
   request_desk_link: RequestDeskLinkAnswer;
+  read_desk_ways: DeskWaysAnswer;
   open_desk: OpenDeskAnswer;
   read_legal_hold: LegalHoldAnswer;
   place_legal_hold: LegalHoldAnswer;

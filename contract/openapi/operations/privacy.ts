@@ -7,6 +7,7 @@ import {
   myConversation,
   myData,
   openDesk,
+  readDeskWays,
   requestDeskLink,
   withdrawConsent,
 } from '../../privacy-calls.ts';
@@ -117,7 +118,7 @@ export const privacyOperations = {
     path: '/functions/v1/erase_my_data',
     summary: 'Erase what is held',
     about:
-      'Deletes messages with what was derived from them, conversations with what came of them, or everything, for ' +
+      'Deletes messages with what was derived from them, memories, conversations with what came of them, or everything, for ' +
       'good. The answer is a receipt. A message goes with the other half of its turn. What a legal hold keeps is ' +
       `counted as \`postponed\`, and erased once the hold is lifted.${CREDENTIALS}`,
     body: eraseMyData,
@@ -160,6 +161,17 @@ export const privacyOperations = {
     errors: ['mail_unavailable'],
     send: { email: 'ana@costabikes.example', language: 'en' },
     answer: { success: true },
+  },
+  read_desk_ways: {
+    ...call,
+    access: 'anyone',
+    errors: [],
+    path: '/functions/v1/read_desk_ways',
+    summary: 'See whether links are mailed',
+    about: 'Whether a link to the desk of an address can be mailed.',
+    body: readDeskWays,
+    send: {},
+    answer: { mail: true },
   },
   open_desk: {
     ...call,

@@ -169,6 +169,7 @@ test('a visitor rules over what is held of them', async () => {
   expect(await owner('read_legal_hold', { path })).toMatchObject({ hold: { erasure_waits: true } });
   await owner('lift_legal_hold', { path });
   expect(await calls.call('withdraw_consent', { body: own })).toMatchObject({ withdrawn: 1, held: 0 });
+  await calls.call('read_desk_ways', { body: {} });
   await calls.call('request_desk_link', { body: { email: 'zoe@lind.example' } });
   const { desk_token } = await calls.call('open_desk', { body: { token: mailed[0] } });
   expect(await calls.call('my_data', { body: { desk_token } })).toMatchObject({ of: 'address' });

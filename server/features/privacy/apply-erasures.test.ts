@@ -100,7 +100,7 @@ test('what a restore brings back is erased again, and nobody else', async () => 
   for (const name of ['Bea', 'kites', 'forty people']) expect(said).toContain(name);
   expect(await rows("SELECT FROM leads WHERE name IN ('Ana Costa', 'Cleo Marchetti', 'Dora Quandt')")).toEqual([]);
   // Again, nothing is found: neither with the ledger that was taken along nor with the database's own.
-  const nothing = { visitors: 0, conversations: 0, messages: 0, addresses: 0 };
+  const nothing = { visitors: 0, conversations: 0, messages: 0, memories: 0, addresses: 0 };
   expect(await applyErasures(database, ledger)).toEqual(nothing);
   expect(await applyErasures(database)).toEqual(nothing);
   // Whoever was not erased is known as before.

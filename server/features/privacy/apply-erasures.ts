@@ -15,6 +15,7 @@ export interface AppliedErasures {
   visitors: number;
   conversations: number;
   messages: number;
+  memories: number;
   /** Rows of an address, such as one on the waitlist. */
   addresses: number;
 }
@@ -33,7 +34,7 @@ export async function applyErasures(database: SealedDatabase, ledger?: ErasureLe
   const of = (kind: ErasedKind) => hashes.filter((one) => one.kind === kind);
   const setOf = (kind: ErasedKind) => new Set(of(kind).map(({ hash }) => hash.toString('hex')));
   const hashOf = (kind: ErasedKind, id: string) => createHmac('sha256', key).update(`${kind} ${id}`).digest('hex');
-  const applied: AppliedErasures = { visitors: 0, conversations: 0, messages: 0, addresses: 0 };
+  const applied: AppliedErasures = { visitors: 0, conversations: 0, messages: 0, memories: 0, addresses: 0 };
 
   const visitors = setOf('visitor');
   const anybody = ['visitors', ...ABOUT_VISITORS]
@@ -59,6 +60,13 @@ export async function applyErasures(database: SealedDatabase, ledger?: ErasureLe
       if (again.length > 0) await eraseMessages(database, [id], again);
       applied.messages += again.length;
     }
+  }
+
+  const memories = setOf('memory');
+  for await (const id of idsOf(pool, 'SELECT id FROM memories', memories.size)) {
+    if (!memories.has(hashOf('memory', id))) continue;
+    await pool.query('DELETE FROM memories WHERE id = $1', [id]);
+    applied.memories += 1;
   }
 
   const times = new Map(erasures.map(({ number, at }) => [number, at]));

@@ -5,6 +5,7 @@ import {
   type CorrectMyDataAnswer,
   DESK_LASTS_MS,
   DESK_LINK_LASTS_MS,
+  type DeskWaysAnswer,
   type ErasureReceipt,
   type OpenDeskAnswer,
   type RequestDeskLinkAnswer,
@@ -17,6 +18,7 @@ import {
   myConversation,
   myData,
   openDesk,
+  readDeskWays,
   requestDeskLink,
   withdrawConsent,
 } from '@understudy/contract/privacy-calls';
@@ -30,6 +32,7 @@ import {
   type Call,
   type GatewayFunctions,
   gatewayFunction,
+  orNotFound,
 } from '../../platform/http/gateway-function.ts';
 import type { Limits } from '../../platform/limits/limits.ts';
 import type { Embedders } from '../../providers/embedder/create-embedder.ts';
@@ -38,7 +41,7 @@ import type { Authenticator } from '../conversation/index.ts';
 import { normaliseVisitorText } from '../conversation/index.ts';
 import { embeddingBytes, type MemoryQueue } from '../memory/index.ts';
 import { correctFact, memoryOf, withdrawConsents } from './change-my-data.ts';
-import { eraseMessages } from './erase-messages.ts';
+import { eraseMemories, eraseMessages } from './erase-messages.ts';
 import { eraseVisitor } from './erase-visitor.ts';
 import { exportAsHtml, exportAsJson } from './export-visitor-data.ts';
 import type { ForgetErased } from './forget-erased.ts';
@@ -87,6 +90,7 @@ export const deskFunctions = (deps: DeskDeps): GatewayFunctions => ({
   correct_my_data: correctMyDataFunction(deps),
   withdraw_consent: withdrawConsentFunction(deps),
   request_desk_link: requestDeskLinkFunction(deps),
+  read_desk_ways: readDeskWaysFunction(deps),
   open_desk: openDeskFunction(deps),
 });
 
@@ -137,10 +141,8 @@ const exportMyDataFunction = (deps: DeskDeps) =>
 const eraseMyDataFunction = (deps: DeskDeps) =>
   gatewayFunction(eraseMyData, async (body, call): Promise<ErasureReceipt> => {
     const owner = await admitted(deps, body, call);
-    const receipt =
-      body.scope === 'message'
-        ? await eraseLines(deps, owner, body.ids)
-        : await eraseWhole(deps, owner, body.scope === 'all' ? null : body.ids);
+    const erase = { message: eraseLines, memory: eraseMemory, session: eraseWhole, all: eraseWhole }[body.scope];
+    const receipt = await erase(deps, owner, body.ids);
     // Sums have the visitor's words as keys until the next roll-up, which a job repeats if this one fails.
     void rollUpFigures(deps.pool).catch((error: unknown) =>
       call.request.log.warn({ err: error }, 'sums will be rolled up later'),
@@ -156,14 +158,21 @@ async function eraseLines(deps: DeskDeps, { sessions }: DataOwner, ids: readonly
   return erased.receipt;
 }
 
-/** @param ids of conversations; null for everything */
-async function eraseWhole(deps: DeskDeps, owner: DataOwner, ids: readonly string[] | null): Promise<ErasureReceipt> {
+async function eraseMemory(deps: DeskDeps, owner: DataOwner, ids: readonly string[]): Promise<ErasureReceipt> {
+  const receipt = await eraseMemories(deps, owner, ids);
+  await deps.forget([]);
+  return orNotFound(receipt, NOT_YOURS);
+}
+
+/** @param ids of conversations; none for everything */
+async function eraseWhole(deps: DeskDeps, owner: DataOwner, ids: readonly string[]): Promise<ErasureReceipt> {
   const { of, sessions, visitors, email } = owner;
-  const named = ids ?? sessions;
+  const isAll = ids.length === 0;
+  const named = isAll ? sessions : ids;
   if (named.some((id) => !sessions.includes(id))) throw new AppError('not_found', NOT_YOURS);
   const [visitor = ''] = visitors;
   const target =
-    ids !== null || of === 'session' ? { session_ids: named } : email === null ? { visitor_id: visitor } : { email };
+    !isAll || of === 'session' ? { session_ids: named } : email === null ? { visitor_id: visitor } : { email };
   const erased = await eraseVisitor(deps, target);
   if (!erased) throw new AppError('not_found', NOT_YOURS);
   await deps.forget(erased.sessionIds);
@@ -224,6 +233,10 @@ const requestDeskLinkFunction = (deps: DeskDeps) =>
     deps.nudgeJobs();
     return { success: true };
   });
+
+/** `read_desk_ways`: whether a link can be mailed. */
+const readDeskWaysFunction = ({ mail }: DeskDeps) =>
+  gatewayFunction(readDeskWays, async (): Promise<DeskWaysAnswer> => ({ mail: mail.isAvailable() }));
 
 /** `open_desk`: exchanges the token of a mailed link, once, for that of an open desk. */
 const openDeskFunction = (deps: DeskDeps) =>

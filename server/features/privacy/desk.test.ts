@@ -130,6 +130,30 @@ test('a conversation that goes on after a message was taken away does not know o
   expect(JSON.stringify((await call('export_my_data', visitor)).body)).not.toMatch(/Costa/);
 });
 
+test('a memory goes alone, and only its visitor’s', async () => {
+  const visitor = newVisitor();
+  await talked(visitor, INTRODUCTION);
+  const { memories } = (await call('my_data', visitor)).body;
+  const stranger = newVisitor();
+  await talked(stranger, 'Hello.');
+  const [first] = memories;
+  expect((await call('erase_my_data', { ...stranger, scope: 'memory', ids: [first.id] })).status).toBe(404);
+  const { body } = await call('erase_my_data', { ...visitor, scope: 'memory', ids: [first.id] });
+  expect(body).toMatchObject({ scope: 'memory', counts: { memories: 1 } });
+  expect((await call('my_data', visitor)).body.memories).toHaveLength(memories.length - 1);
+});
+
+test.each([
+  [{ scope: 'all', ids: [randomUUID()] }],
+  [{ scope: 'message' }],
+  [{ scope: 'session', ids: ['x'] }],
+  [{ scope: 'leads', ids: [randomUUID()] }],
+])('an erasure of %j is refused', async (what) => {
+  const visitor = newVisitor();
+  await talked(visitor, 'Hello.');
+  expect((await call('erase_my_data', { ...visitor, ...what })).body.code).toBe('invalid_request');
+});
+
 test('a correction counts wherever the fact is shown, and old words do not bring the old value back', async () => {
   const visitor = newVisitor();
   const session = await talked(visitor, INTRODUCTION);
@@ -236,7 +260,9 @@ test('without mail, the page is told so', async () => {
     status: 503,
     body: { code: 'mail_unavailable' },
   });
+  expect((await call('read_desk_ways', {})).body).toEqual({ mail: false });
   isMailSetUp = true;
+  expect((await call('read_desk_ways', {})).body).toEqual({ mail: true });
 });
 
 const hold = (id: string, method: string, body?: object, role: 'viewer' | 'admin' | 'owner' = 'admin') =>

@@ -75,6 +75,34 @@ export async function eraseMessages(
   });
 }
 
+/**
+ * Takes memories away. Nothing more is read from the lines that they came from.
+ *
+ * @returns null if none of them is the visitors', or of the conversations
+ */
+export async function eraseMemories(
+  database: SealedDatabase,
+  { visitors, sessions }: { visitors: readonly string[]; sessions: readonly string[] },
+  ids: readonly string[],
+): Promise<ErasureReceipt | null> {
+  const hash = await erasedHash(database);
+  return inTransaction(database.pool, async (client) => {
+    const gone = await client.query<{ id: string; session_id: string | null }>(
+      `DELETE FROM memories WHERE id = ANY ($1::uuid[])
+         AND (visitor_id = ANY ($2::uuid[]) OR session_id = ANY ($3::uuid[])) RETURNING id, session_id`,
+      [ids, visitors, sessions],
+    );
+    const total = gone.rowCount ?? 0;
+    if (total === 0) return null;
+    const number = newReceiptNumber();
+    const counts = { memories: total };
+    const things = gone.rows.map(({ id }) => ({ kind: 'memory' as const, id }));
+    const at = await recordErasure(client, hash, { number, scope: 'memory', counts, postponed: 0, things });
+    await requestJob(client, FORGET_STATISTICS_JOB, 'all');
+    return { number, scope: 'memory', at: at.toISOString(), counts, total, postponed: 0 };
+  });
+}
+
 /** Takes turns out of a conversation, and what was read from it. */
 async function takeAway(
   client: PoolClient,

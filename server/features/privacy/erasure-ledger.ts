@@ -9,7 +9,7 @@ import {
 import { inTransaction } from '../../platform/database/transaction.ts';
 
 /** What the ledger knows of something erased. */
-export type ErasedKind = 'visitor' | 'session' | 'message' | 'address';
+export type ErasedKind = 'visitor' | 'session' | 'message' | 'memory' | 'address';
 
 /** Something erased: its id, or its address in lower case; of a message, also the id of its conversation. */
 export interface ErasedThing {

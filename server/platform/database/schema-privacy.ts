@@ -53,7 +53,7 @@ export const erasedHashes = pgTable(
     number: text('number')
       .notNull()
       .references(() => erasures.number, { onDelete: 'cascade' }),
-    kind: text('kind', { enum: ['visitor', 'session', 'message', 'address'] }).notNull(),
+    kind: text('kind', { enum: ['visitor', 'session', 'message', 'memory', 'address'] }).notNull(),
     hash: bytea('hash').notNull(),
     /** Of a message: the hash of its conversation. */
     within: bytea('within'),

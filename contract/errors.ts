@@ -53,8 +53,6 @@ export const ERROR_STATUS = {
   consent_changed: 409,
   /** It was changed by somebody else in the meantime, or it already exists. */
   conflict: 409,
-  /** A legal hold keeps the conversation. */
-  legal_hold: 409,
   /** The call deletes something, and the confirmed number is not the number that it would delete. */
   confirmation_needed: 409,
   /** The last owner must stay, or nobody could manage anything. */

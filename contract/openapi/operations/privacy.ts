@@ -16,8 +16,8 @@ import type { Operations } from '../operation.ts';
 
 const call = { method: 'post', tag: 'Visitors', access: 'session', errors: ['invalid_link'] } as const;
 const CREDENTIALS =
-  ' Asked with a visitor’s id and secret, with the token of an open desk, or with a session’s credentials, which reach ' +
-  'that session only.';
+  ' Asked with a visitor’s id and secret, with the token of an open desk, or with a session’s credentials, which ' +
+  'reach that session only.';
 const at = '2026-11-20T11:30:00.000Z';
 const receipt: ErasureReceipt = {
   number: 'E-7K2M9QXA4B',
@@ -94,7 +94,7 @@ export const privacyOperations = {
     ...call,
     path: '/functions/v1/my_conversation',
     summary: 'Read one conversation',
-    about: `The lines of one of the visitor’s conversations, ${'`next`'} being the next call’s \`after\`.${CREDENTIALS}`,
+    about: `The lines of a conversation of the visitor’s; \`next\` is the \`after\` of the next call.${CREDENTIALS}`,
     body: myConversation,
     errors: ['invalid_link', 'not_found'],
     send: { ...credentials, conversation_id: SESSION },
@@ -105,8 +105,8 @@ export const privacyOperations = {
     path: '/functions/v1/export_my_data',
     summary: 'Download what is held',
     about:
-      'Everything that is held about the visitor as one file, written while it is read: JSON with a list for each kind ' +
-      `of data, or a page without scripts.${CREDENTIALS}`,
+      'Everything that is held about the visitor as one file, written while it is read: JSON with a list for each ' +
+      `kind of data, or a page without scripts.${CREDENTIALS}`,
     body: exportMyData,
     media: { 'text/html': { about: 'With `format: html`.' } },
     headers: { 'content-disposition': 'The file’s name.' },
@@ -118,9 +118,9 @@ export const privacyOperations = {
     path: '/functions/v1/erase_my_data',
     summary: 'Erase what is held',
     about:
-      'Deletes messages with what was derived from them, memories, conversations with what came of them, or everything, for ' +
-      'good. The answer is a receipt. A message goes with the other half of its turn. What a legal hold keeps is ' +
-      `counted as \`postponed\`, and erased once the hold is lifted.${CREDENTIALS}`,
+      'Deletes messages with what was derived from them, memories, conversations with what came of them, or ' +
+      'everything, for good. The answer is a receipt. A message goes with the other half of its turn. What a legal ' +
+      `hold keeps is counted as \`postponed\`, and erased once the hold is lifted.${CREDENTIALS}`,
     body: eraseMyData,
     errors: ['invalid_link', 'not_found'],
     send: { ...credentials, scope: 'all' },
@@ -195,7 +195,8 @@ export const privacyOperations = {
     method: 'put',
     summary: 'Place a legal hold',
     about:
-      'Keeps a conversation, whatever retention or its visitor say, who is told so. Placed again, only the reason changes.',
+      'Keeps a conversation, whatever retention or its visitor say, who is told so. Placed again, only the reason ' +
+      'changes.',
     body: legalHoldBody,
     errors: ['not_found'],
     send: { reason: 'Claim 4711 of November' },

@@ -111,7 +111,7 @@ export async function createSession(
     : started;
 }
 
-/** Whether the secret belongs to this visitor. A missing one does not. Takes the same time for an unknown id and a wrong secret. */
+/** Whether the secret is this visitor's; a missing one is not. An unknown id takes as long as a wrong secret. */
 export async function isVisitor(pool: Pool, { visitorId, secret }: Caller): Promise<boolean> {
   if (secret === undefined) return false;
   const { rows } = await pool.query<{ secret_hash: Buffer }>({

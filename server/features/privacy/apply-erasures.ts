@@ -105,7 +105,8 @@ async function* idsOf(pool: Pool, ids: string, wanted: number, type = 'uuid'): A
   let read = wanted === 0 ? 0 : IDS_PER_READ;
   while (read === IDS_PER_READ) {
     const { rows }: { rows: { id: string }[] } = await pool.query(
-      `SELECT DISTINCT id FROM (${ids}) AS found WHERE $1::${type} IS NULL OR id > $1::${type} ORDER BY id LIMIT ${IDS_PER_READ}`,
+      `SELECT DISTINCT id FROM (${ids}) AS found WHERE $1::${type} IS NULL OR id > $1::${type}
+       ORDER BY id LIMIT ${IDS_PER_READ}`,
       [after],
     );
     read = rows.length;

@@ -37,8 +37,8 @@ export function memoryOf(field: CorrectableField, value: string | null): Reworde
 
 /**
  * Corrects a fact about visitors in their own word, wherever it is shown: lead, conversations, the newest analysis of
- * each, and what is remembered. Earlier analyses keep what was understood then. A correction wins over what is read from
- * conversations that began before it (triggers of the tables `sessions` and `leads`).
+ * each, and what is remembered. Earlier analyses keep what was understood then. A correction wins over what is read
+ * from conversations that began before it (triggers of the tables `sessions` and `leads`).
  *
  * @param value null takes the fact away
  * @param embedded the memory in its new words; null if it is taken away or cannot be remembered
@@ -86,8 +86,8 @@ async function correctAnalyses(
   { entity, value, isCompany }: { entity: string; value: string | null; isCompany: boolean },
 ): Promise<void> {
   await client.query(
-    `INSERT INTO extracts (session_id, seq, analyser, intent, confidence, lead_score, company, contact_info, pain_points,
-       followup_actions, entities, reasons, next_best_question, offer)
+    `INSERT INTO extracts (session_id, seq, analyser, intent, confidence, lead_score, company, contact_info,
+       pain_points, followup_actions, entities, reasons, next_best_question, offer)
      SELECT n.session_id, n.seq, 'visitor', n.intent, n.confidence, n.lead_score, ${COMPANY}, ${CONTACT}, n.pain_points,
        n.followup_actions, ${CORRECTED}, n.reasons, n.next_best_question, n.offer FROM (${NEWEST}) AS n
      ON CONFLICT (session_id, seq, analyser) DO UPDATE

@@ -47,7 +47,7 @@ export type DataRule =
   | { goes: 'with its session'; exported: Exported | NotExported }
   /** Rows name the visitor, are deleted with them, and expire on their own. */
   | { goes: 'with its visitor'; exported: Exported | NotExported }
-  /** The row represents the visitor, or belongs to that row: it goes with them, or once nothing else is kept of them. */
+  /** The row is the visitor's, or belongs to that row: it goes with them, or once nothing else is kept of them. */
   | { goes: 'with the last of its visitor'; exported: Exported | NotExported }
   /** Rows are found by their email address, in lower case in this column. */
   | { goes: 'by its address'; column: string; exported: Exported | NotExported }

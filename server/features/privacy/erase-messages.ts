@@ -24,7 +24,8 @@ const TURNS = `SELECT DISTINCT session_id, turn_id FROM utterances
   WHERE session_id = ANY ($1::uuid[]) AND id = ANY ($2::uuid[])`;
 
 /** SQL: a quote in an action item ($3: texts of the messages) comes from one of the messages. */
-const QUOTES = `EXISTS (SELECT FROM regexp_matches(a.title || ' ' || a.description, '[“"]([^”"]{3,})[”"]', 'g') AS q (quote),
+const QUOTES = `EXISTS (SELECT FROM
+  regexp_matches(a.title || ' ' || a.description, '[“"]([^”"]{3,})[”"]', 'g') AS q (quote),
   unnest($3::text[]) AS said WHERE strpos(lower(said), lower(q.quote[1])) > 0)`;
 
 /**

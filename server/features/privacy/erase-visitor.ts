@@ -26,7 +26,8 @@ const MIN_NAME_CHARS = 3;
  * SQL: everybody who gave this address ($1) as their own: anywhere in a conversation, in a form, or as a lead. Visitors
  * who only mentioned somebody else's address are not included.
  */
-export const BY_ADDRESS = `SELECT visitor_id FROM sessions WHERE lower(email) = $1 OR lower(call_request ->> 'email') = $1
+export const BY_ADDRESS = `SELECT visitor_id FROM sessions
+    WHERE lower(email) = $1 OR lower(call_request ->> 'email') = $1
   UNION SELECT visitor_id FROM leads WHERE email_normalised = $1
   UNION SELECT s.visitor_id FROM extracts e JOIN sessions s ON s.id = e.session_id
     WHERE lower(e.entities ->> 'contact_email') = $1`;

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import type { QueryConfig } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../platform/database/open-database.ts';
 import { collectingLog } from '../../testing/app.ts';
@@ -43,6 +44,14 @@ async function filesWith(folder: string, text: string): Promise<string[]> {
     if (content.toString('latin1').toLowerCase().includes(text.toLowerCase())) found.push(file.slice(folder.length));
   }
   return found;
+}
+
+/** Runs statements that may take longer than those of the product. */
+async function maintain({ app }: OwnerScene, ...statements: string[]): Promise<void> {
+  const client = await app.pool.connect();
+  await client.query('SET statement_timeout = 0');
+  for (const text of statements) await client.query({ text, query_timeout: 120_000 } as QueryConfig);
+  client.release(true);
 }
 
 /** A webhook's receiver that never accepts anything. */
@@ -153,13 +162,8 @@ test('nothing of an erased visitor is left: in no table, no file of the database
   expect(Object.keys(await sweep(scene, OTHER))).toContain('public.utterances');
 
   // What the database has deleted stays in its files until the space is used again: a compaction ends that.
-  await app.pool.query('ALTER SYSTEM SET wal_recycle = off');
-  await app.pool.query('SELECT pg_reload_conf()');
-  await app.pool.query('VACUUM (FULL, ANALYZE)');
-  for (let i = 0; i < 2; i += 1) {
-    await app.pool.query('SELECT pg_switch_wal()');
-    await app.pool.query('CHECKPOINT');
-  }
+  await maintain(scene, 'ALTER SYSTEM SET wal_recycle = off', 'SELECT pg_reload_conf()', 'VACUUM (FULL, ANALYZE)');
+  for (let i = 0; i < 2; i += 1) await maintain(scene, 'SELECT pg_switch_wal()', 'CHECKPOINT');
   for (const text of marked) expect({ text, files: await filesWith(dataDir, text) }).toEqual({ text, files: [] });
   expect(await filesWith(dataDir, OTHER)).not.toEqual([]);
   const logged = log.join('\n');

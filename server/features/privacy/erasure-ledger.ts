@@ -96,7 +96,8 @@ export async function mergeLedger(database: SealedDatabase, { key, erasures, has
     if (rowCount === 0) await replaceInstallationSecret(client, database.sealer, 'erasures', key);
     for (const { number, scope, counts, postponed, at } of erasures) {
       await client.query(
-        `INSERT INTO erasures (number, scope, counts, postponed, at) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING`,
+        `INSERT INTO erasures (number, scope, counts, postponed, at) VALUES ($1, $2, $3, $4, $5)
+         ON CONFLICT DO NOTHING`,
         [number, scope, JSON.stringify(counts), postponed, at],
       );
     }

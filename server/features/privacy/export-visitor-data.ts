@@ -83,7 +83,8 @@ function createWriter(words: ExportWords, language: Language) {
   const label = (name: string): string => words.columns[name] ?? name.replaceAll('_', ' ');
   const list = (entries: readonly (readonly [string, unknown])[]): string => {
     const told = entries.filter(([, value]) => !isBlank(value));
-    return `<dl>${told.map(([name, value]) => `<dt>${escaped(label(name))}</dt><dd>${show(value)}</dd>`).join('')}</dl>`;
+    const pairs = told.map(([name, value]) => `<dt>${escaped(label(name))}</dt><dd>${show(value)}</dd>`);
+    return `<dl>${pairs.join('')}</dl>`;
   };
   const show = (value: unknown): string => {
     if (value instanceof Date) return escaped(moment(value));

@@ -74,8 +74,9 @@ async function readFacts(pool: Pool, { visitors, sessions, of }: DataOwner): Pro
 }
 
 /** SQL: what an analysis `e` says of the fact that a correction `c` is about. */
-const SAID = `CASE c.field WHEN 'name' THEN e.entities ->> 'person_name' WHEN 'email' THEN e.entities ->> 'contact_email'
-  WHEN 'phone' THEN e.entities ->> 'contact_phone' WHEN 'company' THEN e.company ELSE e.entities ->> 'role' END`;
+const SAID = `CASE c.field WHEN 'name' THEN e.entities ->> 'person_name'
+  WHEN 'email' THEN e.entities ->> 'contact_email' WHEN 'phone' THEN e.entities ->> 'contact_phone'
+  WHEN 'company' THEN e.company ELSE e.entities ->> 'role' END`;
 /** SQL: the newest value over conversations that is not null. */
 const newest = (value: string) =>
   `(array_agg(${value} ORDER BY s.started_at DESC) FILTER (WHERE ${value} IS NOT NULL))[1]`;

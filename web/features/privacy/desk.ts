@@ -82,8 +82,9 @@ export function createDesk({ call, fetchFile, lasting, tab, link, report }: Desk
   let unopened = link;
   let credentials: DeskCredentials | null = null;
 
-  const failed = (error: unknown, context: string): string => {
-    report(error, context);
+  /** @param attempt what was tried, for developers */
+  const failed = (error: unknown, attempt: string): string => {
+    report(error, `Failed to ${attempt}`);
     const refused = refusedField(error);
     return refused ? t('desk.refused', { reason: refused.reason }) : serverSentence(error, t('desk.unreachable'));
   };
@@ -119,17 +120,17 @@ export function createDesk({ call, fetchFile, lasting, tab, link, report }: Desk
       // Nobody is known by this secret: nothing is held.
       if (code === 'invalid_session' || code === 'session_ended' || code === 'invalid_link')
         store.set({ is: 'empty', isOldLink: code === 'invalid_link' });
-      else store.set({ is: 'failed', sentence: failed(error, 'Failed to read what is held') });
+      else store.set({ is: 'failed', sentence: failed(error, 'read what is held') });
     }
   }
 
   /** Runs a change, then reads anew what is held. */
-  async function attempt(context: string, work: () => Promise<void>): Promise<string | null> {
+  async function attempt(what: string, work: () => Promise<void>): Promise<string | null> {
     try {
       await work();
     } catch (error) {
       // Somebody was faster, in another tab perhaps: it is gone.
-      if (codeOf(error) !== 'not_found') return failed(error, context);
+      if (codeOf(error) !== 'not_found') return failed(error, what);
     }
     await load();
     return null;
@@ -144,15 +145,15 @@ export function createDesk({ call, fetchFile, lasting, tab, link, report }: Desk
         const body = { ...credentials, conversation_id: conversationId, after };
         return await call<MyConversationAnswer>('my_conversation', body, { signal: screen.signal });
       } catch (error) {
-        return failed(error, 'Failed to read a conversation');
+        return failed(error, 'read a conversation');
       }
     },
     correct: (field, value) =>
-      attempt('Failed to correct a fact', async () => {
+      attempt('correct a fact', async () => {
         await call<CorrectMyDataAnswer>('correct_my_data', { ...credentials, field, value });
       }),
     erase: (scope, ids) =>
-      attempt('Failed to erase', async () => {
+      attempt('erase', async () => {
         receipt.set(await call<ErasureReceipt>('erase_my_data', { ...credentials, scope, ids }));
         if (scope !== 'all' || !credentials) return;
         // With a legal hold, the credentials still show what is left.
@@ -161,7 +162,7 @@ export function createDesk({ call, fetchFile, lasting, tab, link, report }: Desk
         for (const key of [SESSION, DESK]) tab.write(key, null);
       }),
     withdraw: () =>
-      attempt('Failed to withdraw consent', async () => {
+      attempt('withdraw consent', async () => {
         await call<WithdrawConsentAnswer>('withdraw_consent', { ...credentials });
         forgetConsent(tab);
       }),
@@ -169,14 +170,14 @@ export function createDesk({ call, fetchFile, lasting, tab, link, report }: Desk
       try {
         return await fetchFile('export_my_data', { ...credentials, format, language: language() });
       } catch (error) {
-        return failed(error, 'Failed to download what is held');
+        return failed(error, 'download what is held');
       }
     },
     async mailsLinks() {
       try {
         return (await call<DeskWaysAnswer>('read_desk_ways', {}, { signal: screen.signal })).mail;
       } catch (error) {
-        if (!screen.signal.aborted) report(error, 'Failed to read whether links are mailed');
+        if (!screen.signal.aborted) failed(error, 'read whether links are mailed');
         return null;
       }
     },
@@ -187,7 +188,7 @@ export function createDesk({ call, fetchFile, lasting, tab, link, report }: Desk
       } catch (error) {
         return refusedField(error)?.field === 'email'
           ? t('desk.badEmail')
-          : failed(error, 'Failed to ask for a link to the desk');
+          : failed(error, 'ask for a link to the desk');
       }
     },
     close: () => screen.abort(),

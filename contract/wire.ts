@@ -54,9 +54,10 @@ export interface AgentReplyAnswer {
 export interface ReplyOffer {
   /**
    * `topic` asks about a subject, `call` opens the form for a call, `summary` opens the summary of the conversation,
-   * `data` opens the list of the visitor's memories to correct or forget.
+   * `data` opens the list of the visitor's memories to correct or forget, `erase` and `off_record` ask once more and
+   * then erase everything that is held about the visitor, or take the conversation off the record.
    */
-  kind: 'topic' | 'call' | 'summary' | 'data';
+  kind: 'topic' | 'call' | 'summary' | 'data' | 'erase' | 'off_record';
   label: string;
   /** For a topic: the message that the button sends. */
   payload: string;

@@ -57,6 +57,8 @@ export type TalkEvent =
   | { type: 'withdrawn'; turnId: string }
   | { type: 'drafted'; text: string }
   | { type: 'call_requested'; call: RequestedCall }
+  /** The conversation is not kept any more. */
+  | { type: 'off_record' }
   | { type: 'connection'; state: ConnectionState }
   | { type: 'chose'; mode?: string; model?: string }
   | { type: 'ending' }
@@ -124,6 +126,8 @@ export function reduceTalk(talk: TalkState, event: TalkEvent): TalkState {
       return { ...talk, draft: event.text };
     case 'call_requested':
       return { ...talk, call: event.call };
+    case 'off_record':
+      return { ...talk, session: talk.session && { ...talk.session, consent: false } };
     case 'connection':
       return talk.connection === event.state ? talk : { ...talk, connection: event.state };
     case 'chose':

@@ -42,7 +42,13 @@ export const UNGUIDED: Guidance = { isBinding: false, done: [], isQuiet: false, 
 const MAX_ANSWERS = 3;
 /** Topics to offer when no answer is certain. */
 const MAX_OFFERED = 2;
-const BUTTONS = { call: 'Request a call', summary: 'Summary', data: REMEMBERED_TITLE } as const;
+const BUTTONS = {
+  call: 'Request a call',
+  summary: 'Summary',
+  data: REMEMBERED_TITLE,
+  erase: 'Delete everything',
+  off_record: 'Go off the record',
+} as const;
 /** The move that presents a passage as uncertain, and the moves that offer topics as buttons. */
 const NEAREST = 'nearest';
 const OFFERING = new Set([NEAREST, 'offer_topics', 'heard_topics']);

@@ -1,7 +1,16 @@
 import { TOAST_DURATION_MS, TOAST_GAP_PX, TOAST_LIMIT } from '@understudy/contract/constants';
 import type { RateEpisodeAnswer } from '@understudy/contract/episodes';
 import { NotebookPen } from 'lucide-react';
-import { type ComponentType, lazy, Suspense, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import {
+  type ComponentType,
+  lazy,
+  Suspense,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { ChatScreen, useTalk } from '../../../features/conversation/components/chat-screen.tsx';
 import { isComposerDisabled } from '../../../features/conversation/talk.ts';
 import { NextStepBar } from '../../../features/leads/components/next-step-bar.tsx';
@@ -37,7 +46,13 @@ const ShowBar = showPart('ShowBar');
 const ShowDesk = showPart('ShowDesk');
 
 /** Targets of the buttons under a reply. */
-const OFFERED = { call: 'book_call', summary: 'get_summary', data: 'memories' } as const;
+const OFFERED = {
+  call: 'book_call',
+  summary: 'get_summary',
+  data: 'memories',
+  erase: 'erase',
+  off_record: 'off_record',
+} as const;
 
 /** The chat screen with its voice, from the start of a conversation. */
 export function TalkRoom({
@@ -212,6 +227,7 @@ function RingLevel({ voice }: { voice: Voice }) {
 function TalkDialogs({ chat, shown, onClose }: { chat: Chat; shown: OpenDialog; onClose: () => void }) {
   const { conversation, nextStep } = chat;
   const talk = useTalk(conversation);
+  const isErased = useRef(false);
   if (!talk.session) return null;
   const { name, dialogs } = shown;
   const session = { session_id: talk.session.sessionId, session_secret: talk.session.secret };
@@ -219,6 +235,17 @@ function TalkDialogs({ chat, shown, onClose }: { chat: Chat; shown: OpenDialog; 
   const closeAfter = (isDone: boolean) => {
     onClose();
     if (isDone) nextStep.settle();
+  };
+  const outcome = {
+    onOffRecord: conversation.offRecord,
+    onErased() {
+      isErased.current = true;
+    },
+  };
+  const closeData = () => {
+    onClose();
+    // Not before: the receipt is read first.
+    if (isErased.current) conversation.erased();
   };
   switch (name) {
     case 'book_call':
@@ -243,14 +270,22 @@ function TalkDialogs({ chat, shown, onClose }: { chat: Chat; shown: OpenDialog; 
     case 'get_summary':
       return <dialogs.SummaryDialog session={session} onClose={onClose} />;
     case 'memories':
-      return <dialogs.MemoriesDialog session={session} onClose={onClose} />;
+      return (
+        <dialogs.MemoriesDialog
+          session={session}
+          more={<dialogs.DataControls session={session} {...outcome} />}
+          onClose={closeData}
+        />
+      );
+    default:
+      return <dialogs.DataDialog session={session} asked={name} {...outcome} onClose={closeData} />;
   }
 }
 
 /** The dialogs of the chat. */
-type DialogName = CallToAction | 'memories';
+type DialogName = CallToAction | 'memories' | 'erase' | 'off_record';
 
-const load = () => import('./dialogs.tsx');
+const load = () => withTexts('pages', import('./dialogs.tsx'));
 
 /** The open dialog, and the code of all dialogs. */
 interface OpenDialog {

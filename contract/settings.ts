@@ -120,6 +120,17 @@ export const STARTERS_MAX = 12;
 export const STARTER_MAX_CHARS = 120;
 
 /** All groups by name. */
+/** What is masked in files that the owner downloads. */
+export interface ExportSettings {
+  /** Email and web addresses, and streets. */
+  addresses: boolean;
+  /** Telephone and account numbers. */
+  numbers: boolean;
+  /** Names of visitors and of their companies. */
+  names: boolean;
+}
+export const EXPORT_MASKS = ['names', 'addresses', 'numbers'] as const;
+
 export interface SettingsGroups {
   notifications: NotificationSettings;
   retention: RetentionSettings;
@@ -130,6 +141,7 @@ export interface SettingsGroups {
   models: ModelSettings;
   visitor_page: VisitorPageSettings;
   widget: WidgetSettings;
+  exports: ExportSettings;
 }
 export const SETTINGS_GROUPS = [
   'notifications',
@@ -141,6 +153,7 @@ export const SETTINGS_GROUPS = [
   'models',
   'visitor_page',
   'widget',
+  'exports',
 ] as const;
 export type SettingsGroup = keyof SettingsGroups;
 

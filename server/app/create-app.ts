@@ -253,7 +253,7 @@ export async function createApp(options: AppDeps) {
     draft: { twin, understand, settings, models, completeFor },
     live: { settings, liveLookMs: intervals.liveLookMs },
     episodes: { twin, settings },
-    charts: { speaker, understand },
+    charts: { speaker, understand, settings },
     settings: { settings, retention: retentionChanges(pool, live), webhook, authUrl },
     providers: { providers, budgets },
     model: { twin, connectedModel, chatVariables, localModelPorts: config.localModelPorts },

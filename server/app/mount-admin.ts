@@ -73,7 +73,7 @@ export async function mountAdmin(app: FastifyInstance, deps: AdminDeps): Promise
       mountNotes(scope);
       mountReplyTraces(scope, deps.draft);
       mountWork(scope);
-      mountExports(scope);
+      mountExports(scope, deps.live);
       mountLive(scope, deps.live);
       mountShows(scope, deps.episodes);
       mountAnalytics(scope, deps.charts);

@@ -26,6 +26,7 @@ import { type AdminScope, audit, signOutEveryone } from '../accounts/index.ts';
 import { rollUpFigures } from '../analytics/index.ts';
 import { type ErasureTarget, eraseVisitor, previewErasure } from './erase-visitor.ts';
 import type { ForgetErased } from './forget-erased.ts';
+import { readLegalHold } from './legal-hold.ts';
 
 /** Job that deletes conversations. Only one deletion runs at a time, so that its key has no meaning. */
 export const DELETE_CONVERSATIONS_JOB = 'delete_conversations';
@@ -42,6 +43,12 @@ const NOBODY = 'There is no such visitor or conversation any more.';
 function targetOf({ email, visitor_id, session_id }: z.infer<typeof eraseVisitorPreviewBody>): ErasureTarget {
   if (email !== undefined) return { email };
   return visitor_id !== undefined ? { visitor_id } : { session_id: session_id ?? '' };
+}
+
+/** Refuses to erase a conversation by itself that is held. Of a visitor, everything else goes. */
+async function refuseHeld(db: Queries, target: ErasureTarget): Promise<void> {
+  if (!('session_id' in target) || !(await readLegalHold(db, target.session_id))) return;
+  throw new AppError('conflict', 'A legal hold keeps this conversation. Lift it first.');
 }
 
 /** Dependencies of the irreversible actions. */
@@ -69,6 +76,7 @@ export function mountDanger({ http, pool, sealer, guard, now }: AdminScope, deps
   http.post('/danger/erase-visitor/preview', async (request): Promise<VisitorErasure> => {
     await owner(request);
     const target = targetOf(parseBody(eraseVisitorPreviewBody, request.body));
+    await refuseHeld(pool, target);
     return orNotFound(await previewErasure(pool, target), NOBODY);
   });
 
@@ -76,6 +84,7 @@ export function mountDanger({ http, pool, sealer, guard, now }: AdminScope, deps
     const actor = await owner(request);
     const body = parseBody(eraseVisitorBody, request.body);
     const target = targetOf(body);
+    await refuseHeld(pool, target);
     // A keyed hash, so that only somebody who knows the address can tell whose data was erased.
     const secret = await installationSecret({ pool, sealer }, 'erasures');
     const whose = body.email ? { email_hash: createHmac('sha256', secret).update(body.email).digest('hex') } : {};

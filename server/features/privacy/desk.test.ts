@@ -285,6 +285,13 @@ test('a legal hold keeps a conversation from erasure, tells so, and lifted carri
   expect(body.conversations).toMatchObject([{ id: kept.session_id, held: true, erased_when_lifted: true }]);
   // What is known of the visitor is what the held conversation says.
   expect(body.facts).toContainEqual({ field: 'name', value: 'Ana Costa', corrected: false });
+  const byOwner = { session_id: kept.session_id, confirm_rows: 1 };
+  const refused = await scene.ask('/danger/erase-visitor', {
+    method: 'POST',
+    role: 'owner',
+    body: JSON.stringify(byOwner),
+  });
+  expect(refused).toMatchObject({ status: 409, body: { code: 'conflict' } });
   await expect(rows('DELETE FROM sessions WHERE id = $1', kept.session_id)).rejects.toThrow(/legal_holds/);
   expect((await hold(kept.session_id, 'DELETE')).status).toBe(204);
   await expect.poll(() => rows('SELECT FROM sessions WHERE id = $1', kept.session_id)).toEqual([]);

@@ -1,6 +1,7 @@
 import { SETTINGS_GROUPS, type SettingsGroup, type SettingsGroups } from '@understudy/contract/settings';
 import { t } from '../../platform/texts.ts';
 import {
+  exportsForm,
   type GroupForm,
   type HoursForm,
   hoursForm,
@@ -32,6 +33,7 @@ export const sectionWords = (): Record<Section, { name: string; about: string }>
   models: { name: t('settings.modelAccess'), about: t('settings.whoCanQueryTheLanguage') },
   visitor_page: { name: t('settings.visitorPage'), about: t('settings.whatVisitorsSeeBesidesThe') },
   widget: { name: t('settings.widget'), about: t('settings.theChatOnYourOwn') },
+  exports: { name: t('settings.exports'), about: t('settings.whatIsMaskedInFiles') },
   imports: { name: t('imports.name'), about: t('imports.about') },
   twin: { name: t('settings.twinTexts'), about: t('settings.whoTheTwinIsAnd') },
   prompt: { name: t('settings.prompt'), about: t('settings.theInstructionsThatALanguage') },
@@ -78,6 +80,7 @@ export interface Forms extends Pick<SettingsGroups, SwitchGroup> {
   prices: PricesForm;
   visitor_page: VisitorPageForm;
   widget: WidgetForm;
+  exports: SettingsGroups['exports'];
 }
 
 export const FORMS: { [Name in SettingsGroup]: GroupForm<SettingsGroups[Name], Forms[Name]> } = {
@@ -90,6 +93,7 @@ export const FORMS: { [Name in SettingsGroup]: GroupForm<SettingsGroups[Name], F
   models: switchForm('models'),
   visitor_page: visitorPageForm,
   widget: widgetForm,
+  exports: exportsForm,
 };
 
 /**

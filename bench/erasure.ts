@@ -56,7 +56,7 @@ export async function benchErasure(): Promise<void> {
       if (rowCount !== 0) throw new Error('The visitor is not erased.');
     }
     printTable(
-      `A visitor with ${LINES} utterances in ${CONVERSATIONS} conversations, among ${OTHERS} of others, ${ROUNDS} times`,
+      `${LINES} utterances of a visitor in ${CONVERSATIONS} conversations, among ${OTHERS} of others, ${ROUNDS} times`,
       ['call', 'median ms', 'longest ms', 'kB'],
       Object.entries(times).map(([what, ms]) => [
         what,
@@ -88,7 +88,8 @@ async function fill(pool: Pool, visitorId: string, lines: number, conversations:
        SELECT id, turn, 'message', 'mentor', 'embedded', 'done', 'An answer of some length ' || n FROM l WHERE n % 2 = 0
      ), u AS (
        INSERT INTO utterances (session_id, seq, turn_id, speaker, text)
-       SELECT id, n, turn, CASE n % 2 WHEN 0 THEN 'visitor' ELSE 'agent' END, 'What would a first step cost? ' || n FROM l
+       SELECT id, n, turn, CASE n % 2 WHEN 0 THEN 'visitor' ELSE 'agent' END, 'What would a first step cost? ' || n
+       FROM l
      ), e AS (
        INSERT INTO events (session_id, kind, payload) SELECT id, 'reply_done', jsonb_build_object('n', n) FROM l
      ), x AS (

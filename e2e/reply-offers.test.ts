@@ -81,7 +81,7 @@ describe('buttons under a reply', () => {
     await dialog.getByText('nothing of it is left when it ends').waitFor();
     await page.keyboard.press('Escape');
     await untilQuiet(page);
-    expect(await page.getByRole('button', { name: 'What I remember about you' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'What I remember about you' }).count()).toBe(0);
     await say(parts, 'Hello again');
     await untilQuiet(page);
     const newest = 'SELECT consent FROM sessions ORDER BY started_at DESC LIMIT 1';

@@ -15,6 +15,7 @@ import { benchRest } from './rest.ts';
 import { benchSafety } from './safety.ts';
 import { benchSetup } from './setup.ts';
 import { benchShow } from './show.ts';
+import { benchShowLines } from './show-lines.ts';
 import { benchSize } from './size.ts';
 import { benchSpeech } from './speech.ts';
 import { benchStream } from './stream.ts';
@@ -45,6 +46,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   setup: benchSetup,
   show: benchShow,
   erasure: benchErasure,
+  'show-lines': benchShowLines,
   faults: benchFaults,
 };
 

@@ -180,6 +180,11 @@ export const SHOW_TEMPERATURE: Readonly<Record<ShowMode, number>> = {
   'segment-transition': 0.6,
   'audience-interaction': 0.85,
 };
+/**
+ * What a line did that no written reply fits: it told something, answered the twin's question, disagreed, complained
+ * about the reply before, asked something, or asked for one of two.
+ */
+export const SHOW_FOLLOWUPS = ['told', 'answered', 'disagreed', 'complained', 'asked', 'choice'] as const;
 /** What the audience does that deserves a word before a reply goes on. */
 export const SHOW_BEATS = [
   'laughed',

@@ -67,6 +67,8 @@ export interface EpisodeLine {
 export interface EpisodeMoment {
   type: 'laugh' | 'callback' | 'story' | 'saved';
   content: string;
+  /** Whose words they are; null in episodes from before that was noted. */
+  speaker: 'visitor' | 'twin' | null;
   audience_reaction: 'laughed' | 'engaged' | 'quiet' | null;
   /** Its line in the transcript, from 0, and that line's time; null if it stands there no more. */
   line: number | null;

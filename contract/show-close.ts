@@ -4,6 +4,8 @@ export const SHOW_CLOSE = {
   unauthorized: 4401,
   /** The token's role, or the visitor's missing consent, does not allow it. */
   forbidden: 4403,
+  /** A newer page of the same performer took its place; who reconnects by itself would displace that one. */
+  replaced: 4409,
   /** Too many messages. */
   flood: 4429,
   /** The conversation has ended. */

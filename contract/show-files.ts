@@ -1,6 +1,6 @@
 /** The written material of shows: demo scripts and `show/*.yaml`, as an operator writes them. */
 import { z } from 'zod';
-import { DEMO_PERFORMANCE_START, SHOW_BEATS, SHOW_MODES } from './constants.ts';
+import { DEMO_PERFORMANCE_START, SHOW_BEATS, SHOW_FOLLOWUPS, SHOW_MODES } from './constants.ts';
 import { line, slug } from './text-fields.ts';
 
 const score = z.number().min(0).max(10).default(5);
@@ -75,8 +75,24 @@ export const showMaterialFile = z.strictObject({
   returning: z.array(showLine.includes('{topic}', 'must say {topic}')).default([]),
   /** With `{setup}`, what the visitor has just said for the first time. */
   echoes: z.array(showLine.includes('{setup}', 'must say {setup}')).default([]),
+  /** What is said to a line that no reply of `show/replies.yaml` fits. */
+  followups: z.partialRecord(z.enum(SHOW_FOLLOWUPS), z.array(showLine)).default({}),
   threads: z.strictObject({ branched: showLines, resumed: showLines, nothing: showLines }).partial().default({}),
 });
+
+/** Most sample lines of a reply: each is compared with every line of a visitor. */
+const MAX_SAMPLE_LINES = 12;
+
+/** `show/replies.yaml`: what is said to a line that means what one of the sample lines means. */
+export const showRepliesFile = z.array(
+  z.strictObject({
+    id: slug,
+    /** Whether its sample lines tell something or ask something. */
+    kind: z.enum(['tells', 'asks']),
+    lines: z.array(showLine).min(1).max(MAX_SAMPLE_LINES),
+    say: z.array(showLine).min(1),
+  }),
+);
 
 const bit = z.strictObject({
   id: slug,
@@ -129,6 +145,7 @@ export interface ShowFiles {
   material: z.infer<typeof showMaterialFile>;
   bits: z.infer<typeof showBitsFile>;
   games: z.infer<typeof showGamesFile>;
+  replies: z.infer<typeof showRepliesFile>;
 }
 
 /** A demo script (section 3): a sample exchange, and when and how it is used. */

@@ -46,14 +46,13 @@ export const performerMessage = z.discriminatedUnion('type', [
     type: z.literal('moment-registered'),
     data: z.looseObject({ content: text(400).optional() }).default({}),
   }),
-  /** With an id, 'Use callback'; with a setup, a new callback. */
+  /** With an id, 'Use callback'; with a setup, a new callback of words that the visitor said in this show. */
   z.object({
     type: z.literal('callback-available'),
     data: z.union([
       z.looseObject({ id, use: z.literal(true) }),
       z.looseObject({
         setup: text(120),
-        context: z.string().overwrite(clean).max(400).default(''),
         quality: z.int().min(1).max(CALLBACK_QUALITY_MAX).default(5),
       }),
     ]),
@@ -96,11 +95,15 @@ const callback = z.object({
   expires_at: z.iso.datetime(),
 });
 
+/** Whose words they are; null for what was kept before that was noted. */
+const speaker = z.enum(['visitor', 'twin']).nullable();
+
 const moment = z.object({
   id,
   timestamp: z.iso.datetime(),
   type: z.enum(['laugh', 'callback', 'story', 'saved']),
   content: z.string(),
+  speaker: speaker.default(null),
   context: z.string(),
   audience_reaction: z.enum(['laughed', 'engaged', 'quiet']).nullable(),
   tags: z.array(z.string()),

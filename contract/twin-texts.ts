@@ -16,7 +16,12 @@ export interface TwinText {
   passage_ids: string[];
 }
 /** The files of the twin's folder `show`, each of which may be missing. */
-export const SHOW_FILES = { material: 'show/material.yaml', bits: 'show/bits.yaml', games: 'show/games.yaml' } as const;
+export const SHOW_FILES = {
+  material: 'show/material.yaml',
+  replies: 'show/replies.yaml',
+  bits: 'show/bits.yaml',
+  games: 'show/games.yaml',
+} as const;
 /** The answer of `GET /api/admin/twin`. */
 export interface TwinTexts {
   items: TwinText[];

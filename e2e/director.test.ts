@@ -23,7 +23,7 @@ describe('a show with a director', () => {
     await page.getByRole('button', { name: 'Debate', exact: true }).click();
     await script.getByText('Mode: Debate (director)').waitFor();
     await page.getByRole('button', { name: 'Save moment' }).click();
-    await script.getByText(/^Moment saved:/).waitFor();
+    await script.getByText(/^Moment saved from the twin:/).waitFor();
     await page.getByLabel('Private hint').fill('Ask what the plant is called.');
     await page.getByRole('button', { name: 'Send hint' }).click();
     await script.getByText('Hint, for the next line:').waitFor();

@@ -1,6 +1,8 @@
+import { SHOW_CLOSE } from '@understudy/contract/show';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openShow } from '../server/testing/show-socket.ts';
 import { chatParts, say, untilQuiet } from './support/chat.ts';
-import { expectAccessible, openStage, PHONE, type Stage } from './support/stage.ts';
+import { expectAccessible, openStage, PHONE, type Stage, WIDE } from './support/stage.ts';
 
 describe('a show', () => {
   let stage: Stage;
@@ -48,6 +50,42 @@ describe('a show', () => {
     await untilQuiet(page);
     await desk.getByRole('button', { name: 'Go back on air' }).click();
     await desk.getByText('On air', { exact: true }).waitFor();
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  it('says that it goes on in another tab once three newer pages have it, and takes it back when asked to', async () => {
+    const { page, problems, close } = await stage.visit('/personalities');
+    await page.getByRole('link', { name: 'Start a show' }).click();
+    await page.getByRole('button', { name: 'Start the show' }).click();
+    const desk = page.getByRole('complementary');
+    await desk.getByRole('heading', { name: 'Banter' }).waitFor();
+    await chatParts(page).twinLines.first().waitFor();
+    await untilQuiet(page);
+    // Three more pages of the same performer, as in a browser without locks, where a copied tab has its conversation.
+    const kept = await page.evaluate(() => sessionStorage.getItem('understudy.session') ?? '{}');
+    const { sessionId, secret } = JSON.parse(kept).session;
+    const others = [];
+    for (let count = 0; count < 3; count += 1) {
+      const other = await openShow(stage.app.url, sessionId, { session_secret: secret });
+      await other.next('ready');
+      others.push(other);
+    }
+    await desk.getByText('The show goes on in another tab.').waitFor();
+    await expectAccessible(page);
+    await page.setViewportSize(PHONE);
+    const bar = page.getByRole('region', { name: 'Show' });
+    const line = bar.getByText('The show goes on in another tab.');
+    await line.waitFor();
+    // All of it can be read.
+    expect(await line.evaluate((text) => text.scrollHeight - text.clientHeight)).toBe(0);
+    await page.setViewportSize(WIDE);
+    await desk.getByRole('button', { name: 'Continue here' }).click();
+    await desk.getByRole('button', { name: 'Stop the show' }).waitFor();
+    expect(await others[0]?.closed).toBe(SHOW_CLOSE.replaced);
+    await desk.getByRole('button', { name: 'Comedy', exact: true }).click();
+    await desk.getByRole('heading', { name: 'Comedy' }).waitFor();
+    for (const other of others) other.close();
     expect(problems).toEqual([]);
     await close();
   });

@@ -73,8 +73,7 @@ async function main(): Promise<void> {
     undefined,
     reportEncodingProgress(say, UNTIL_READ),
   );
-  // Not awaited: the server accepts visitors while this runs.
-  void generation.speaker().answers.warm();
+  const warmed = generation.speaker().answers.warm();
   const web = development
     ? await developmentWebApp(path.join(ROOT, 'web'))
     : await builtWebApp(path.join(ROOT, 'web', 'dist'));
@@ -95,7 +94,9 @@ async function main(): Promise<void> {
     web,
     nudgeJobs: () => background?.nudge(),
   });
-  const { completeFor, analyses } = app.parts;
+  const { completeFor, analyses, shows } = app.parts;
+  // Not awaited: the server accepts visitors while this runs.
+  void warmed.then(() => shows.warm());
   background = startBackground({
     pool: database.pool,
     log,

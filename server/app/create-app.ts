@@ -268,6 +268,7 @@ export async function createApp(options: AppDeps) {
     heartbeatMs: intervals.showHeartbeatMs,
     initMs: intervals.showInitMs,
     stopping: () => stopping,
+    limits: config.limits,
   });
   mountPublicEpisodes(http, pool, admit);
   const warnings = () => [encoder.problem()].flatMap((problem) => (problem ? [encoderSentence(problem)] : []));

@@ -87,6 +87,7 @@ export async function openTalk(provider: string | undefined) {
       return {
         reply: (payload) => call<AgentReplyAnswer>('agent_reply', { ...session, ...payload }),
         async stage(mode) {
+          await shows.warm();
           for (const message of [
             { type: 'podcast-started' as const, data: {} },
             { type: 'mode-change' as const, data: { mode } },

@@ -2,13 +2,14 @@
  * `npm run train -- lines` fits the model of single lines (line-model.json) to bench/lines; `-- intents` the intent of
  * a conversation (intent-model.json) to everything under bench that is labelled for training; `-- answers` the choice
  * of the passage that answers a question (answer-model.json) to bench/answers/dev.jsonl; `-- entities` names,
- * companies, sums, dates and the like (entity-model.json) to bench/leads/train and bench/lines. Without an argument:
- * all of them.
+ * companies, sums, dates and the like (entity-model.json) to bench/leads/train and bench/lines; `-- show` what a line
+ * does in a show (line-kind-model.json) to bench/show-lines. Without an argument: all of them.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { runCommand } from '../../scripts/command-line.ts';
 import { INTENT_MODEL_FILE } from '../features/leads/intent/conversation-intent.ts';
+import { LINE_KIND_FILE } from '../features/show/line-kinds.ts';
 import { ANSWER_MODEL_FILE } from '../features/twin/retrieval/find-answer.ts';
 import { ENTITY_MODEL_FILE, packEntityModel } from '../features/understanding/entities.ts';
 import { LINE_MODEL_FILE } from '../features/understanding/line-model.ts';
@@ -19,6 +20,7 @@ import { FIGURE_HEADS, figureCells, trainAnswers } from './train/train-answers.t
 import { trainEntities } from './train/train-entities.ts';
 import { trainIntents } from './train/train-intent.ts';
 import { trainLines } from './train/train-lines.ts';
+import { trainShowLines } from './train/train-show-lines.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const BENCH = path.join(ROOT, 'bench');
@@ -60,6 +62,13 @@ async function fitAnswers(encoder: SentenceEncoder, save: Save): Promise<void> {
     for (const cells of [FIGURE_HEADS, ...of.map(figureCells)]) say(`  ${cells.join(' | ')}`);
   }
   save(ANSWER_MODEL_FILE, models);
+}
+
+/** Fits what a line does in a show, and prints how good it is. */
+async function fitShowLines(encoder: SentenceEncoder, save: Save): Promise<void> {
+  const { model, figures } = await trainShowLines(BENCH, encoder);
+  for (const { writer, count, right } of figures) say(`${writer}: ${count}, ${percent(right / count)}`);
+  save(LINE_KIND_FILE, packModel(model));
 }
 
 /** Single lines with labelled entities, as conversations. */
@@ -106,7 +115,7 @@ await runCommand(
 answers a question, who and what visitors name) to the labelled files under bench, and prints how right it is on those \
 left out.
 The same files give the same models. It takes some minutes.`,
-    words: ['lines', 'intents', 'entities', 'answers'],
+    words: ['lines', 'intents', 'entities', 'answers', 'show'],
     options: {
       check: { type: 'boolean', default: false, about: 'prints the figures and writes nothing' },
       'leave-one-out': {
@@ -127,6 +136,7 @@ The same files give the same models. It takes some minutes.`,
       if (wanted('lines')) await fitLines(encoder, save);
       if (wanted('intents')) await fitIntents(encoder, save, values['leave-one-out']);
       if (wanted('answers')) await fitAnswers(encoder, save);
+      if (wanted('show')) await fitShowLines(encoder, save);
       if (wanted('entities')) await fitEntities(encoder, save, values['leave-one-out']);
     } finally {
       await encoder.close();

@@ -20,7 +20,7 @@ const told: ToldEpisode = {
   visitor_rating: 5,
   modes: [{ mode: 'banter', at: 0 }],
   themes: [{ topic: 'the plant that nobody waters', depth: 4 }],
-  reel: [{ type: 'callback', content: highlight, audience_reaction: 'laughed', line: 1, at: 8_000 }],
+  reel: [{ type: 'callback', content: highlight, speaker: 'twin', audience_reaction: 'laughed', line: 1, at: 8_000 }],
   callbacks: [{ setup: 'the plant that nobody waters', used: true, outcome: 'landed' }],
   audience: {
     responses: 14,

@@ -64,21 +64,11 @@ const MIN_OF_KIND: readonly [kind: string, threshold: number][] = [
   // 'Has she spoken to printers?' is no private matter.
   ['about:private', 0.45],
   ['about:', 0.2],
-  ['flag:selfharm_other', 0.25],
-  // Of 1,224 ordinary lines not labelled for it, two score higher.
-  ['flag:selfharm', 0.3],
-  // 'My controller gets a heart attack' is no emergency.
-  ['flag:medical', 0.25],
-  ['flag:danger', 0.38],
-  // 'I have a brother' is no bereavement.
-  ['flag:grief', 0.2],
   ['insult', 0.6],
   ['flag:abuse', 0.4],
   ['flag:injection', 0.6],
 ];
-/** Labels that must not be missed: finding one counts four times as much as a false alarm costs. */
-const RECALL_FIRST = new Set(['flag:selfharm', 'flag:selfharm_other', 'flag:medical', 'flag:danger']);
-/** Flags for which visitors' ordinary lines are negative examples: a plain question is no cry for help. */
+/** Flags that must not be missed, for which visitors' ordinary lines are negative examples: a plain question is no cry for help. */
 const URGENT = ['flag:selfharm', 'flag:selfharm_other', 'flag:medical', 'flag:danger', 'flag:grief'];
 
 /** The files of labelled lines in a folder. */
@@ -98,13 +88,39 @@ const labelsOf = (row: LineRow): Set<string> =>
   ]);
 
 /**
- * What visitors say in conversations about a consultant's work, without lines that match a row of tables/flags.yaml.
+ * Their threshold. Lower ones find little more: of 345 ordinary lines of others, two are taken for an emergency with it,
+ * and none for self-harm.
  */
-function ordinaryLines(bench: string): string[] {
+const URGENT_THRESHOLD = 0.15;
+/** Labels that no line of a show has: whoever tells of a stopcock that nobody can find has no message for anybody. */
+const NOT_IN_SHOWS = [
+  ...URGENT,
+  ...['message', 'withdraw_consent', 'delete_data', 'see_data', 'complaint'].map((request) => `request:${request}`),
+];
+
+/** A line that has none of some labels. */
+interface OrdinaryLine {
+  text: string;
+  without: readonly string[];
+}
+
+/**
+ * What visitors say in conversations about a consultant's work, and of their lives in a show, without lines that match
+ * a row of tables/flags.yaml.
+ */
+function ordinaryLines(bench: string): OrdinaryLine[] {
   const flags = new Set(readPhraseRows('flags').map(({ row }) => row));
   const talks = readRows<{ lines: { text: string }[] }>(path.join(bench, 'answers/talks-dev.jsonl'));
-  const lines = new Set(talks.flatMap(({ lines }) => lines.map(({ text }) => text)));
-  return [...lines].filter((text) => !hintsIn(text).some((hint) => flags.has(hint)));
+  const shows = ['train-a', 'train-b', 'dev'].flatMap((file) =>
+    readRows<{ text: string; kind: string }>(path.join(bench, `show-lines/${file}.jsonl`)),
+  );
+  const lines = new Map([
+    ...talks.flatMap(({ lines }) => lines).map(({ text }) => [text, URGENT] as const),
+    ...shows.map(({ text, kind }) => [text, kind === 'tells' || kind === 'reacts' ? NOT_IN_SHOWS : URGENT] as const),
+  ]);
+  return [...lines]
+    .map(([text, without]) => ({ text, without }))
+    .filter(({ text }) => !hintsIn(text).some((hint) => flags.has(hint)));
 }
 
 /**
@@ -124,7 +140,7 @@ export async function trainLines(
   const plain = ordinaryLines(bench);
   const texts = new Set([
     ...[...files.flat(), ...asked].flatMap(({ text, before }) => [text, ...(before ? [lastWordsOf(before)] : [])]),
-    ...plain,
+    ...plain.map(({ text }) => text),
   ]);
   const vectors = await encodeAll(encoder, [
     ...texts,
@@ -159,7 +175,7 @@ export async function trainLines(
           ? { ...exampleOf(row), only: row.only.map((label) => (NAMES.has(label) ? label : `request:${label}`)) }
           : [],
       ),
-    ...plain.map((text) => ({ ...lineOf(text, null, new Set<string>()), only: [...URGENT] })),
+    ...plain.map(({ text, without }) => ({ ...lineOf(text, null, new Set<string>()), only: without })),
   ];
   const parts = files.map((rows) =>
     rows.flatMap((row) =>
@@ -213,7 +229,10 @@ function bestThreshold(
     .map(({ line, probabilities }) => ({ holds: line.labels.has(label), probability: probabilities[at] as number }))
     .sort((one, other) => other.probability - one.probability);
   const count = ranked.filter(({ holds }) => holds).length;
-  const minimum = MIN_OF_KIND.find(([kind]) => label.startsWith(kind))?.[1] ?? MIN_THRESHOLD;
+  const isUrgent = URGENT.includes(label);
+  const minimum = isUrgent
+    ? URGENT_THRESHOLD
+    : (MIN_OF_KIND.find(([kind]) => label.startsWith(kind))?.[1] ?? MIN_THRESHOLD);
   // A label that occurs only in lines written for it has no example among the left-out lines.
   if (count === 0) return { label, count, threshold: minimum, precision: 0, recall: 0 };
   let best = { threshold: 0.5, precision: 0, recall: 0, score: -1 };
@@ -221,10 +240,9 @@ function bestThreshold(
   for (const [place, { holds, probability }] of ranked.entries()) {
     if (holds) right += 1;
     if (probability < minimum) break;
-    // The F measure with beta 1, or 2.
-    const beta = RECALL_FIRST.has(label) ? 4 : 1;
-    const score = ((1 + beta) * right) / (beta * count + place + 1);
-    const threshold = (probability + (ranked[place + 1]?.probability ?? 0)) / 2;
+    // The F measure. An urgent flag holds from its threshold, however many of the lines are false alarms.
+    const score = isUrgent ? place : (2 * right) / (count + place + 1);
+    const threshold = isUrgent ? minimum : (probability + (ranked[place + 1]?.probability ?? 0)) / 2;
     if (score > best.score) best = { threshold, precision: right / (place + 1), recall: right / count, score };
   }
   return { label, count, ...best };

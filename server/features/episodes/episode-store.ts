@@ -127,7 +127,11 @@ export async function readPublished(pool: Pool, slug: string, language: Language
     values: [slug, language],
   });
   const [row] = rows;
-  return row ? { ...row.published, published_at: row.published_at.toISOString() } : null;
+  if (!row) return null;
+  const { published, published_at: at } = row;
+  // What was published before speakers were noted has none.
+  const reel = published.reel.map((moment) => ({ ...moment, speaker: moment.speaker ?? null }));
+  return { ...published, reel, published_at: at.toISOString() };
 }
 
 /** Whether there is a published episode at this address. */

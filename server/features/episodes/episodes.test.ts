@@ -70,6 +70,41 @@ describe('shows in the dashboard', () => {
   }, 60_000);
 });
 
+test('a moment names its speaker, in the reel and in the notes; what was kept before that names none', async () => {
+  const story =
+    'That was brilliant! Our office has a parrot that only speaks during video calls, and last week it agreed to a ' +
+    'deadline in front of a customer, so now the whole team works for a parrot. Would you work for one?';
+  const credentials = await perform(['Hello there', 'haha, that is great', story, 'haha']);
+  const id = credentials.session_id;
+  await scene.app.call('end_session', credentials);
+  await rate(credentials, 5, true);
+  const { slug } = (await publish(id, true)).body;
+  const { body } = await scene.ask(`/shows/${id}`);
+  const speakers = Object.fromEntries(
+    body.reel.map((moment: { type: string; speaker: string }) => [moment.type, moment.speaker]),
+  );
+  expect(speakers).toEqual({ laugh: 'twin', story: 'visitor' });
+  const told = body.reel.find(({ type }: { type: string }) => type === 'story');
+  expect(body.lines[told.line]).toMatchObject({ speaker: 'visitor', text: story });
+  expect(body.files.notes).toMatch(/\*\*Laugh\*\* \(\d+:\d\d\), AI Orla: /);
+  expect(body.files.notes).toMatch(/\*\*Story\*\* \(\d+:\d\d\), Visitor: That was brilliant/);
+  expect((await published(slug)).body.reel).toEqual(body.reel);
+  const strip = (column: string, path: string) =>
+    scene.app.pool.query(
+      `UPDATE show_memories SET ${column} = jsonb_set(${column}, '${path}',
+         (SELECT jsonb_agg(one - 'speaker') FROM jsonb_array_elements(${column} #> '${path}') AS one))
+       WHERE session_id = $1`,
+      [id],
+    );
+  await strip('memory', '{best_moments}');
+  await strip('published', '{en,reel}');
+  const nobody = body.reel.map((moment: object) => ({ ...moment, speaker: null }));
+  const old = (await scene.ask(`/shows/${id}`)).body;
+  expect(old.reel).toEqual(nobody);
+  expect(old.files.notes).not.toContain(', AI Orla');
+  expect((await published(slug)).body.reel).toEqual(nobody);
+}, 60_000);
+
 describe('publishing', () => {
   test('needs the visitor’s agreement, masks who they are, and is taken back at once', async () => {
     const credentials = await perform(LINES);

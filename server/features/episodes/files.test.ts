@@ -155,7 +155,15 @@ describe('show notes', () => {
     ],
     themes: [{ topic: '# the *plant*', depth: 3 }],
     reel: [
-      { type: 'laugh' as const, content: 'It has a\ncommittee [now]', audience_reaction: null, line: 4, at: 65_000 },
+      {
+        ...{ type: 'laugh' as const, content: 'It has a\ncommittee [now]', speaker: 'twin' as const },
+        ...{ audience_reaction: null, line: 4, at: 65_000 },
+      },
+      // From before its speaker was noted.
+      {
+        ...{ type: 'story' as const, content: 'It moved in', speaker: null },
+        ...{ audience_reaction: null, line: null, at: null },
+      },
     ],
     callbacks: [
       { setup: 'the plant', used: true, outcome: 'landed' as const },
@@ -173,13 +181,16 @@ describe('show notes', () => {
   };
 
   test('tell the episode as Markdown in which nothing that was said is markup', () => {
-    expect(showNotes(episode, 'en', 'Orla', 'Europe/Berlin')).toBe(`# Episode 3 with AI Orla
+    expect(
+      showNotes(episode, 'en', { visitor: 'Ana', twin: 'AI Orla' }, 'Europe/Berlin'),
+    ).toBe(`# Episode 3 with AI Orla
 
 *21 November 2026 · 23 minutes · rated 8.3 of 10*
 
 ## Best moments
 
-- **Laugh** (1:05): It has a committee \\[now\\]
+- **Laugh** (1:05), AI Orla: It has a committee \\[now\\]
+- **Story**: It moved in
 
 ## What it was about
 
@@ -202,7 +213,7 @@ describe('show notes', () => {
 
   test('leave out what there was nothing of', () => {
     const bare = { ...episode, themes: [], reel: [], callbacks: [], visitor_rating: null };
-    const notes = showNotes(bare, 'de', 'Orla', 'UTC');
+    const notes = showNotes(bare, 'de', { visitor: 'Ana', twin: 'KI Orla' }, 'UTC');
     expect(notes).toContain('# Folge 3 mit KI Orla');
     expect(notes).not.toContain('## Die besten Momente');
   });

@@ -6,11 +6,16 @@ import { clock } from './transcript-files.ts';
 /** Themes that are listed. */
 const MAX_THEMES = 8;
 
-/** The show notes of an episode, as Markdown. @param name the consultant's; @param timeZone theirs, for the date */
+/**
+ * The show notes of an episode, as Markdown.
+ *
+ * @param names what visitor and twin are called
+ * @param timeZone the consultant's, for the date
+ */
 export function showNotes(
   episode: Omit<ToldEpisode, 'files' | 'lines'>,
   language: Language,
-  name: string,
+  names: Record<'visitor' | 'twin', string>,
   timeZone: string,
 ): string {
   const words = EPISODE_WORDS[language];
@@ -32,12 +37,13 @@ export function showNotes(
   });
   const stars = episode.visitor_rating === null ? '' : ` ${words.rated(episode.visitor_rating)}`;
   return [
-    `# ${plain(words.title(episode.episode_number, words.twin(name)))}\n\n*${facts}*\n`,
+    `# ${plain(words.title(episode.episode_number, names.twin))}\n\n*${facts}*\n`,
     ...section(
       words.headings.reel,
-      reel.map(({ at, type, content }) => {
+      reel.map(({ at, type, content, speaker }) => {
         const place = at === null ? '' : ` (${clock(at)})`;
-        return `- **${words.moments[type]}**${place}: ${plain(content)}`;
+        const who = speaker === null ? '' : `, ${plain(names[speaker])}`;
+        return `- **${words.moments[type]}**${place}${who}: ${plain(content)}`;
       }),
     ),
     ...section(

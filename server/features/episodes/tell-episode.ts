@@ -37,6 +37,7 @@ export function tellEpisode(stored: StoredEpisode, said: readonly StoredLine[], 
     return {
       type: moment.type,
       content: clean(moment.content),
+      speaker: moment.speaker ?? null,
       audience_reaction: moment.audience_reaction,
       line,
       at: line === null ? null : (whole[line]?.at ?? null),
@@ -69,7 +70,7 @@ export function tellEpisode(stored: StoredEpisode, said: readonly StoredLine[], 
     ...told,
     lines,
     files: {
-      notes: showNotes(told, reader.language, reader.name, reader.timeZone),
+      notes: showNotes(told, reader.language, names, reader.timeZone),
       text: transcriptText(lines, names),
       srt: transcriptSrt(lines, names),
       vtt: transcriptVtt(lines, names),
@@ -79,10 +80,15 @@ export function tellEpisode(stored: StoredEpisode, said: readonly StoredLine[], 
 
 /** The line in which a moment's words stand, or its turn begins; null if neither is there any more. */
 function placeOf(
-  { turn_id: turnId, content }: { turn_id: string | null; content: string },
+  { turn_id: turnId, content, type }: StoredEpisode['memory']['best_moments'][number],
   said: readonly StoredLine[],
 ): number | null {
   const start = content.slice(0, FOUND_BY_CHARS);
+  if (type === 'story') {
+    // The turn of a story is the one before it, whose reply the visitor answers.
+    const told = said.findLastIndex(({ speaker, text }) => speaker === 'visitor' && text.startsWith(start));
+    if (told !== -1) return told;
+  }
   const ofTurn = said.flatMap((line, index) => (turnId === null || line.turnId === turnId ? [{ ...line, index }] : []));
   const exact = ofTurn.find(({ text }) => text.includes(start) || start.startsWith(text));
   const reply = turnId === null ? undefined : ofTurn.find(({ speaker }) => speaker === 'twin');

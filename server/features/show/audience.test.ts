@@ -23,9 +23,10 @@ describe('a line of the audience', () => {
     readAudience({
       line: {
         text,
+        plain: text,
+        vector: null,
         acts: new Set(),
         flags: new Set(),
-        sentences: [],
         language: 'en',
         entities: [],
         ...changes,
@@ -52,7 +53,10 @@ describe('a line of the audience', () => {
   test.each([
     ['Where were we?', ''],
     ['Anyway, back to the harbour.', 'the harbour'],
+    ['Back to the beakers.', 'the beakers'],
+    ["Let's go back to my uncle", 'your uncle'],
     ['So what is it?', null],
+    ['I have to go back to work.', null],
   ])('resumes: %s', async (text, topic) => {
     expect((await read(text)).resume).toBe(topic);
   });
@@ -68,6 +72,16 @@ describe('a line of the audience', () => {
     for (const setup of setups) expect(found.map((one) => one.text)).toContain(setup);
     if (setups.length === 0) expect(found.filter(({ text: words }) => words.includes('password'))).toEqual([]);
     for (const { quality } of found) expect(quality).toBeGreaterThanOrEqual(4);
+  });
+
+  test("the visitor's own name is nothing to return to", async () => {
+    const entities = [{ type: 'person', value: 'Priya', from: 4, to: 9, probability: 1 }] as never;
+    const { names, setups } = await read('I am Priya and I keep a brass elephant', { entities });
+    expect(names).toEqual(['Priya']);
+    expect(setups.map(({ text }) => text)).toEqual(['the brass elephant']);
+    expect((await read('Priya said the elephant has to go', { entities })).setups.map(({ text }) => text)).toEqual([
+      'the elephant',
+    ]);
   });
 
   test('of grief or danger sets up nothing', async () => {
@@ -90,7 +104,7 @@ describe('a line of the audience', () => {
 describe('what must not come back', () => {
   const read = (text: string, language = 'en') =>
     readAudience({
-      line: { text, acts: new Set(), flags: new Set(), sentences: [], entities: [], language } as never,
+      line: { text, plain: text, vector: null, acts: new Set(), flags: new Set(), entities: [], language } as never,
       latencyMs: null,
       interrupted: false,
       isSensitive,

@@ -1,6 +1,7 @@
 import { SHOW_CLOSE } from '@understudy/contract/show';
 import { LRUCache } from 'lru-cache';
 import type { WebSocket } from 'ws';
+import type { LimitConfig } from '../../platform/limits/limits.ts';
 import { addressKey } from '../../platform/limits/rate-limits.ts';
 
 /** What is counted of a connection. */
@@ -11,17 +12,15 @@ type LimitedSocket = Pick<
 /** Who is at the other end. */
 type ShowRole = 'performer' | 'director';
 
+/** The limits that an operator can scale. Behind a proxy, nothing else limits a caller's connections. */
+export type ShowLimits = Pick<LimitConfig, 'showsPerAddress' | 'unknownShows' | 'unknownShowsPerAddress'>;
+
 /** Connections in all; below the server's `maxConnections`, so that shows never keep pages out. */
 const MAX_CONNECTIONS = 3_500;
-/** Connections of one caller; behind a proxy, nothing else limits them. */
-const MAX_PER_ADDRESS = 60;
-/** Connections that have not said who they are. */
-const MAX_UNKNOWN = 200;
-const MAX_UNKNOWN_PER_ADDRESS = 8;
 /** Connections of one show. */
 const MAX_PERFORMERS = 3;
 const MAX_DIRECTORS = 17;
-/** Messages that a show's performers, or its directors, may send at once, and each second after that. */
+/** Messages that a show's performers, or one of its directors, may send at once, and each second after that. */
 const BURST = 40;
 const PER_SECOND = 20;
 /** How long one that sends more is not read, and how often that may happen before it is closed. */
@@ -63,13 +62,20 @@ export class ConnectionLimits {
   /** The connections of a show's performers or directors, oldest first. */
   readonly #parties = new Map<string, Set<LimitedSocket>>();
   readonly #allowances = new LRUCache<string, Allowance>({ max: MAX_ALLOWANCES });
+  readonly #limits: ShowLimits;
+
+  /** @param limits of an address and of the unknown, which RATE_LIMIT_SCALE multiplies; the total is the server's */
+  constructor(limits: ShowLimits) {
+    this.#limits = limits;
+  }
 
   /** @returns null for one too many, which is not counted */
   enter(socket: LimitedSocket, ip: string): CountedConnection | null {
+    const { showsPerAddress, unknownShows, unknownShowsPerAddress } = this.#limits;
     const key = addressKey(ip);
     const address = this.#addresses.get(key) ?? { all: 0, unknown: 0 };
-    if (this.#all >= MAX_CONNECTIONS || address.all >= MAX_PER_ADDRESS) return null;
-    if (this.#unknown >= MAX_UNKNOWN || address.unknown >= MAX_UNKNOWN_PER_ADDRESS) return null;
+    if (this.#all >= MAX_CONNECTIONS || address.all >= showsPerAddress) return null;
+    if (this.#unknown >= unknownShows || address.unknown >= unknownShowsPerAddress) return null;
     this.#addresses.set(key, address);
     this.#all += 1;
     address.all += 1;
@@ -97,9 +103,13 @@ export class ConnectionLimits {
     };
   }
 
-  /** The messages that all of a show's performers, or all of its directors, may send. */
-  allowance(sessionId: string, role: ShowRole): Allowance {
-    const key = `${role} ${sessionId}`;
+  /**
+   * The messages that all performers of a show may send, or all connections of one of its directors.
+   *
+   * @param account the director's; null for performers
+   */
+  allowance(sessionId: string, account: string | null): Allowance {
+    const key = `${account ?? ''} ${sessionId}`;
     const allowance = this.#allowances.get(key) ?? new Allowance();
     this.#allowances.set(key, allowance);
     return allowance;
@@ -111,7 +121,7 @@ export class ConnectionLimits {
     const [oldest] = party;
     if (role === 'performer' && oldest && party.size >= MAX_PERFORMERS) {
       party.delete(oldest);
-      closeSoon(oldest, TRY_LATER, 'replaced by a newer connection');
+      closeSoon(oldest, SHOW_CLOSE.replaced, 'the show goes on in another page');
     }
     this.#parties.set(key, party.add(socket));
     socket.once('close', () => {

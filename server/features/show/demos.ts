@@ -48,33 +48,64 @@ export interface ScoredDemo extends DemoHit {
 /** Age at which a used demo is fresh again. */
 const FRESH_AFTER_MS = 30 * 60_000;
 
-/** Nearness by words, for demos without vectors: the share of a cue's words that the line has. */
-function wordNearness(text: string, { exchange, metadata }: DemoScript): number {
-  const words = new Set(contentWords(text));
-  const line = fold(text);
+/** A demo's words, folded: those of its tags and contexts, and of each of its cues. */
+interface DemoWords {
+  tags: ReadonlySet<string>;
+  cues: readonly { folded: string; words: readonly string[] }[];
+}
+
+/** Each line is compared with every demo, whose own words are taken apart once. */
+const demoWords = new WeakMap<DemoScript, DemoWords>();
+function wordsOf(script: DemoScript): DemoWords {
+  const known = demoWords.get(script);
+  if (known) return known;
+  const { exchange, metadata } = script;
+  const words = {
+    tags: new Set([...metadata.tags, ...metadata.optimal_context].flatMap((tag) => contentWords(tag))),
+    cues: [exchange.human, ...metadata.triggers].map((cue) => ({ folded: fold(cue), words: contentWords(cue) })),
+  };
+  demoWords.set(script, words);
+  return words;
+}
+
+/** What a demo is compared with: the line, and the topics of the show. */
+interface QueryWords {
+  line: string;
+  words: ReadonlySet<string>;
+  topics: readonly string[];
+}
+
+/** Nearness of a line that has all words of a cue, but not in a row: not near enough to say the demo's reply. */
+const ALL_WORDS = 0.7;
+
+/** Nearness by words, for demos without vectors: by the share of a cue's words that the line has. */
+function wordNearness({ line, words }: QueryWords, script: DemoScript): number {
   return Math.max(
     0,
-    ...[exchange.human, ...metadata.triggers].map((cue) => {
-      if (line.includes(fold(cue))) return 1;
-      const own = contentWords(cue);
-      return own.length === 0 ? 0 : own.filter((word) => words.has(word)).length / own.length;
+    ...wordsOf(script).cues.map(({ folded, words: own }) => {
+      if (line.includes(folded)) return 1;
+      return own.length === 0 ? 0 : (ALL_WORDS * own.filter((word) => words.has(word)).length) / own.length;
     }),
   );
 }
 
 /** How well a demo's tags and contexts fit the topics, and its energy the show's; 0 to 1. */
-function contextOf({ metadata }: DemoScript, { text, topics, energy }: DemoQuery): number {
-  const words = new Set(contentWords([text, ...topics].join(' ')));
-  const cues = [...metadata.tags, ...metadata.optimal_context];
-  const fitting = cues.some((cue) => contentWords(cue).some((word) => words.has(word)));
-  return (fitting ? 0.5 : 0) + 0.5 * (1 - Math.abs(metadata.energy_level - energy) / ENERGY_MAX);
+function contextOf(script: DemoScript, { topics }: QueryWords, energy: number): number {
+  const { tags } = wordsOf(script);
+  const fitting = topics.some((word) => tags.has(word));
+  return (fitting ? 0.5 : 0) + 0.5 * (1 - Math.abs(script.metadata.energy_level - energy) / ENERGY_MAX);
 }
 
 /** A demo's score: the weighted sum of its parts (section 9). */
-function scored({ value: script, vectors }: Encoded<DemoScript>, query: DemoQuery, usedAt: number | null): ScoredDemo {
+function scored(
+  { value: script, vectors }: Encoded<DemoScript>,
+  query: DemoQuery,
+  words: QueryWords,
+  usedAt: number | null,
+): ScoredDemo {
   const parts = {
-    semantic: query.vector && vectors.length > 0 ? nearness(query.vector, vectors) : wordNearness(query.text, script),
-    context: contextOf(script, query),
+    semantic: query.vector && vectors.length > 0 ? nearness(query.vector, vectors) : wordNearness(words, script),
+    context: contextOf(script, words, query.energy),
     performance: query.performance.get(script.id) ?? script.performance_metrics.overall_effectiveness,
     freshness: usedAt === null ? 1 : Math.min(1, (query.now - usedAt) / FRESH_AFTER_MS),
     mode: script.metadata.mode === query.mode ? 1 : 0,
@@ -86,8 +117,13 @@ function scored({ value: script, vectors }: Encoded<DemoScript>, query: DemoQuer
 /** All demos with their scores, whether or not they may be used now. Best first. */
 export function rankDemos(demos: readonly Encoded<DemoScript>[], query: DemoQuery): ScoredDemo[] {
   const lastUse = new Map(query.used.map(({ id, at }) => [id, at]));
+  const words: QueryWords = {
+    line: fold(query.text),
+    words: new Set(contentWords(query.text)),
+    topics: contentWords([query.text, ...query.topics].join(' ')),
+  };
   return demos
-    .map((demo) => scored(demo, query, lastUse.get(demo.value.id) ?? null))
+    .map((demo) => scored(demo, query, words, lastUse.get(demo.value.id) ?? null))
     .sort((one, other) => other.score - one.score);
 }
 

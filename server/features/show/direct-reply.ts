@@ -1,5 +1,6 @@
 import type { SentenceVector } from '../../providers/embedder/encoder/sentence-encoder.ts';
 import type { ReplyInput } from '../conversation/index.ts';
+import { onStage } from '../twin/index.ts';
 import type { DemoHit } from './demos.ts';
 import type { PerformOrder } from './engine/show-events.ts';
 import type { ShowLibrary } from './library.ts';
@@ -33,7 +34,7 @@ export function directReply(
   const plain = {
     text: request.written?.text ?? '',
     knowledge: request.written?.knowledge ?? [],
-    moves: basis.moves,
+    moves: basis.moves.map(onStage),
   };
   const performance =
     isGreeting && order.returnsTo === null

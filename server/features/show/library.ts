@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { SHOW_BEATS, SHOW_MODES, type ShowMode } from '@understudy/contract/constants';
+import { SHOW_BEATS, SHOW_FOLLOWUPS, SHOW_MODES, type ShowMode } from '@understudy/contract/constants';
 import {
   type DemoScript,
   type ShowFiles,
   showBitsFile,
   showGamesFile,
   showMaterialFile,
+  showRepliesFile,
 } from '@understudy/contract/show-files';
 import type { Twin } from '@understudy/contract/twin';
 import { parse } from 'yaml';
@@ -17,6 +18,7 @@ import type { GameRules } from './engine/games.ts';
 
 type Material = ShowFiles['material'];
 type Bit = ShowFiles['bits'][number];
+type Reply = ShowFiles['replies'][number];
 type Game = ShowFiles['games'][number];
 
 /** A text with a vector, once it is encoded; null without an encoder. */
@@ -32,14 +34,21 @@ export interface ShowLibrary {
   games: readonly Game[];
   rules: readonly GameRules[];
   demos: readonly DemoScript[];
-  /** Bits and demos with their vectors; empty until they are encoded, and without an encoder. */
-  encoded: { bits: readonly Encoded<Bit>[]; demos: readonly Encoded<DemoScript>[] };
+  /** What is found by its meaning, with its vectors; empty until they are encoded, and without an encoder. */
+  encoded: {
+    bits: readonly Encoded<Bit>[];
+    demos: readonly Encoded<DemoScript>[];
+    replies: readonly Encoded<Reply>[];
+  };
+  /** The twin's replies, and the product's. */
+  replies: readonly Reply[];
 }
 
 const readOwn = (file: string): unknown => parse(readFileSync(path.join(import.meta.dirname, file), 'utf8'));
 /** Lines, pieces and games for twins whose folder has none of their own. */
 const OWN = showMaterialFile.parse(readOwn('material.yaml'));
 const OWN_BITS = showBitsFile.parse(readOwn('bits.yaml'));
+const OWN_REPLIES = showRepliesFile.parse(readOwn('replies.yaml'));
 const OWN_GAMES = showGamesFile.parse(readOwn('games.yaml'));
 
 const or = <Line>(theirs: readonly Line[] | undefined, own: readonly Line[] | undefined): Line[] => [
@@ -63,6 +72,9 @@ function mergeMaterial(theirs: Material): Material {
     callbacks: or(theirs.callbacks, OWN.callbacks),
     returning: or(theirs.returning, OWN.returning),
     echoes: or(theirs.echoes, OWN.echoes),
+    followups: Object.fromEntries(
+      SHOW_FOLLOWUPS.map((what) => [what, or(theirs.followups[what], OWN.followups[what])]),
+    ) as Material['followups'],
     threads: {
       branched: or(theirs.threads.branched, OWN.threads.branched),
       resumed: or(theirs.threads.resumed, OWN.threads.resumed),
@@ -90,6 +102,8 @@ export function libraryOf(twin: Twin, encode: EncodePassages | null): ShowLibrar
   if (known) return known;
   const names = namePlaceholders(twin.persona);
   const bits = fillIn(or(twin.show.bits, OWN_BITS), names);
+  // Both: whatever the twin has no reply of its own for, the product's answers.
+  const replies = fillIn([...twin.show.replies, ...OWN_REPLIES], names);
   const games = fillIn(or(twin.show.games, OWN_GAMES), names);
   const library: ShowLibrary = {
     material: fillIn(mergeMaterial(twin.show.material), names),
@@ -97,7 +111,8 @@ export function libraryOf(twin: Twin, encode: EncodePassages | null): ShowLibrar
     games,
     rules: games.map((game) => ({ id: game.id, modes: game.modes as ShowMode[], answers: answersOf(game) })),
     demos: twin.demos,
-    encoded: { bits: [], demos: [] },
+    replies,
+    encoded: { bits: [], demos: [], replies: [] },
   };
   libraries.set(twin, library);
   if (encode)
@@ -108,14 +123,19 @@ export function libraryOf(twin: Twin, encode: EncodePassages | null): ShowLibrar
   return library;
 }
 
-/** The library of a twin once its texts are encoded, or after a while without. @param waitMs the longest wait */
+/**
+ * The library of a twin once its texts are encoded, or after a while without.
+ *
+ * @param waitMs the longest wait; without one, as long as it takes
+ */
 export async function encodedLibraryOf(
   twin: Twin,
   encode: EncodePassages | null,
-  waitMs: number,
+  waitMs?: number,
 ): Promise<ShowLibrary> {
   const library = libraryOf(twin, encode);
-  await Promise.race([encodings.get(library), wait(waitMs, undefined, { ref: false })]);
+  const encoded = encodings.get(library);
+  await (waitMs === undefined ? encoded : Promise.race([encoded, wait(waitMs, undefined, { ref: false })]));
   return library;
 }
 
@@ -125,39 +145,50 @@ export const demosIn = ({ demos, encoded }: ShowLibrary): readonly Encoded<DemoS
 
 /** Encodes a library's texts. Done in the background; only tests wait for it, so that none does later. */
 export async function encodeLibrary(library: ShowLibrary, encode: EncodePassages): Promise<void> {
-  const cues = library.demos.map(cuesOf);
-  const vectors = await encode([
-    ...library.bits.map(({ text, tags }) => `${tags.join(', ')}: ${text}`),
-    ...cues.flat(),
-  ]);
+  const texts = {
+    bits: library.bits.map(({ text, tags }) => [`${tags.join(', ')}: ${text}`]),
+    demos: library.demos.map(cuesOf),
+    replies: library.replies.map(({ lines }) => lines),
+  };
+  const vectors = await encode(Object.values(texts).flat(2));
   if (!vectors) return;
-  let at = library.bits.length;
+  let at = 0;
+  const encoded = <Value>(values: readonly Value[], of: readonly (readonly string[])[]): Encoded<Value>[] =>
+    values.map((value, index) => {
+      const first = at;
+      at += of[index]?.length ?? 0;
+      return { value, vectors: vectors.slice(first, at).map(unit) };
+    });
   library.encoded = {
-    bits: library.bits.map((value, index) => ({ value, vectors: vectors.slice(index, index + 1) })),
-    demos: library.demos.map((value, index) => {
-      const count = cues[index]?.length ?? 0;
-      at += count;
-      return { value, vectors: vectors.slice(at - count, at) };
-    }),
+    bits: encoded(library.bits, texts.bits),
+    demos: encoded(library.demos, texts.demos),
+    replies: encoded(library.replies, texts.replies),
   };
 }
 
-/** Cosine of the nearest of these vectors, from 0; 0 without one. */
+/** A vector of length 1, so that a product is a cosine. */
+function unit(vector: SentenceVector): SentenceVector {
+  let square = 0;
+  for (const value of vector) square += value * value;
+  const length = Math.sqrt(square) || 1;
+  return vector.map((value) => value / length);
+}
+
+/**
+ * Cosine of the nearest of these vectors, from 0; 0 without one.
+ *
+ * @param vectors of length 1
+ */
 export function nearness(vector: SentenceVector | null, vectors: readonly SentenceVector[]): number {
   if (!vector) return 0;
+  let square = 0;
+  for (const value of vector) square += value * value;
   let best = 0;
   for (const other of vectors) {
     let product = 0;
-    let own = 0;
-    let its = 0;
-    for (let index = 0; index < vector.length; index += 1) {
-      const one = vector[index] as number;
-      const two = other[index] as number;
-      product += one * two;
-      own += one * one;
-      its += two * two;
-    }
-    best = Math.max(best, product / Math.sqrt(own * its || 1));
+    for (let index = 0; index < vector.length; index += 1)
+      product += (vector[index] as number) * (other[index] as number);
+    if (product > best) best = product;
   }
-  return best;
+  return Math.min(1, best / (Math.sqrt(square) || 1));
 }

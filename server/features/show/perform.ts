@@ -1,8 +1,11 @@
 import type { ShowMode } from '@understudy/contract/constants';
 import type { ShowFiles } from '@understudy/contract/show-files';
+import { contentWords } from '../../platform/text/words.ts';
 import type { SentenceVector } from '../../providers/embedder/encoder/sentence-encoder.ts';
+import type { OnStage } from '../twin/index.ts';
 import type { DemoHit } from './demos.ts';
 import type { PerformOrder } from './engine/show-events.ts';
+import { endsInQuestion } from './engine/step.ts';
 import { nearness, type ShowLibrary } from './library.ts';
 
 /** The reply that the embedded twin would give outside of a show. */
@@ -10,7 +13,8 @@ export interface PlainReply {
   text: string;
   /** Ids of the passages that it tells. */
   knowledge: readonly string[];
-  moves: readonly string[];
+  /** What becomes of each of its moves on stage; see `moves.yaml`. */
+  moves: readonly OnStage[];
 }
 
 /** A reply of the embedded performer, and what it used. */
@@ -22,21 +26,15 @@ export interface Performance {
   demos: string[];
 }
 
-/** Moves that say nothing that a show could not say better. */
-const FILLERS: ReadonlySet<string> = new Set([
-  ...['joke', 'joke_told', 'heard', 'heard_topics', 'feeling', 'how_are_you', 'agree_nothing', 'go_ahead', 'thanks'],
-  ...['greet_back', 'decline', 'insult', 'unsure', 'off_topic', 'own_case', 'offer_topics', 'nearest', 'not_known'],
-  ...['not_known_unkept', 'more', 'bye', 'reject', 'reject_again', 'situation', 'situation_unkept', 'interest'],
-  ...['interest_unkept', 'first', 'met', 'met_first', 'fact', 'fact_unkept', 'about_twin', 'own_call_none'],
-]);
-/** Moves that are the honest reply to a question about the work, though they answer nothing. */
-const HONEST: ReadonlySet<string> = new Set([
-  ...['unsure', 'not_known', 'not_known_unkept', 'nearest', 'own_case', 'offer_topics', 'own_call_none', 'about_twin'],
-]);
-
 /** Nearness from which a demo's reply is the answer to the visitor's words. */
 const DEMO_SPOKEN = 0.72;
-/** Nearness from which a bit is about what the visitor said. */
+/**
+ * Nearness from which a written reply answers what was told, and what was asked: of what is told, more is about
+ * something else in the same words. Set on `bench/show-lines/dev.jsonl`.
+ */
+const REPLY_NEAR = { tells: 0.65, asks: 0.6 };
+/** Nearness from which a piece is about what the visitor told, and from which it suits one who asks for any. */
+const BIT_ABOUT = 0.6;
 const BIT_NEAR = 0.35;
 
 /** A generator of choices from a seed; not for anything secret. */
@@ -48,6 +46,10 @@ function chooser(seed: number): <Value>(values: readonly Value[]) => Value | und
   };
 }
 
+/** Chooses a line that was not told yet, and notes it as told; null without one. */
+type PickLine = (lines: readonly string[] | undefined) => string | null;
+type Material = ShowFiles['material'];
+
 /** Key of a written line among what was told. */
 const keyOf = (line: string): string => line.slice(0, 60);
 
@@ -55,10 +57,14 @@ const capitalised = (words: string): string =>
   words.replace(/^(\W*)(\p{Ll})/u, (_, mark, letter) => mark + letter.toUpperCase());
 
 /** A line with what the visitor said in it; with a capital where it begins a sentence. */
-const withWords = (line: string, name: 'setup' | 'topic', words: string): string =>
-  line.replaceAll(new RegExp(`(^|[.!?]["”’)]? |\\] )?(["“‘(]?)\\{${name}\\}`, 'g'), (_, start?: string, mark = '') =>
-    start === undefined ? `${mark}${words}` : `${start}${mark}${capitalised(words)}`,
-  );
+function withWords(line: string, name: 'setup' | 'topic', words: string): string {
+  const place = new RegExp(`(?<before>[.!?]["”’)]? |\\] |)(?<mark>["“‘(]?)\\{${name}\\}`, 'g');
+  return line.replaceAll(place, (...match) => {
+    const { before, mark } = match.at(-1) as Record<'before' | 'mark', string>;
+    const isFirst = before !== '' || match.at(-3) === 0;
+    return before + mark + (isFirst ? capitalised(words) : words);
+  });
+}
 
 /**
  * What the embedded performer says: written lines only, chosen by the engine's order. An answer that the visitor asked
@@ -77,7 +83,7 @@ export function perform(
   const choose = chooser(order.seed);
   const told: string[] = [];
   /** A line that was not told in this show; when all were, the one that was told longest ago. */
-  const pick = (lines: readonly string[] | undefined): string | null => {
+  const pick: PickLine = (lines) => {
     if (!lines || lines.length === 0) return null;
     const fresh = lines.filter((line) => !order.told.includes(keyOf(line)) && !told.includes(keyOf(line)));
     const oldest = [...lines].sort(
@@ -97,59 +103,92 @@ export function perform(
   if (order.isClosing) return done([pick(material.closers[order.mode])]);
   // 'Where were we' is a question for the show, not for the twin's knowledge.
   const isBack = order.thread !== null && order.thread.move !== 'branched';
-  // What the knowledge says is told to who asked for it; a story that only resembles it gets the show's own reply.
-  const isAnswered = order.asked && plain.knowledge.length > 0;
-  const isHonest = order.asksBusiness && plain.moves.some((move) => HONEST.has(move));
-  const isDue = plain.moves.some((move) => !FILLERS.has(move));
+  // What the knowledge says is told to who asked about the work; a line that only resembles it gets the show's own.
+  const isAnswered = order.asksBusiness && plain.knowledge.length > 0;
+  const isHonest = order.asksBusiness && plain.moves.includes('work_only');
+  const isDue = plain.moves.includes('said');
   const answers = !isBack && (isAnswered || isHonest || isDue);
   const isOpening = order.isOpening && order.beat === null;
-  const { returnsTo } = order;
+  const { returnsTo, callback } = order;
   const opening = !isOpening
     ? null
     : returnsTo === null
       ? pick(material.openings[order.mode])
       : filled(pick(material.returning), 'topic', returnsTo);
-  const lead = isOpening ? opening : leadOf(order, material, pick);
-  if (order.game) return done([lead, gameText(order.game, library)]);
+  const move = isOpening ? opening : moveOf(order, material, pick);
+  if (order.game) return done([move, gameText(order.game, library)]);
+  const callbackLine = () => filled(pick(material.callbacks), 'setup', callback?.setup ?? '');
+  const used: Partial<Performance> = { callback: callback?.id ?? null };
   const [demo] = demos;
-  const isDemo = demo !== undefined && demo.semantic >= DEMO_SPOKEN && !isDue && !isAnswered;
+  const isDemo = demo !== undefined && demo.semantic >= DEMO_SPOKEN && !isDue && !isAnswered && !order.wants;
   if (answers && !isDemo)
-    return done([order.asksBusiness && order.callback === null ? null : lead, plain.text], usedIn(order));
+    return callback?.isOrdered
+      ? done([callbackLine(), plain.text], used)
+      : done([order.asksBusiness ? null : move, plain.text]);
   const question = () => pick(material.questions[order.mode]);
   if (isDemo) {
     const { reply } = demo.script.exchange;
-    const asks = order.asks && !endsInQuestion(reply);
-    return done([lead, reply, asks ? question() : null], { ...usedIn(order), demos: [demo.script.id] });
+    return done([move, reply], { demos: [demo.script.id] });
   }
   if (isOpening) return done([opening]);
-  // An echo is about what was just said: neither a piece nor another question may follow it.
-  if (order.echo !== null && lead !== null && order.callback === null) return done([lead], usedIn(order));
-  const isFull = order.callback !== null || order.thread !== null || toldBit(order, library);
-  const bit = isFull ? null : bitFor(order, library, vector, choose, told);
-  // Silent rather than padded: a reaction and a question are a reply, and a piece needs no question after it.
-  const asks = bit === null ? order.asks || lead === null : order.asks && !endsInQuestion(bit);
-  return done([lead, bit, asks ? question() : null], usedIn(order));
+  if (callback?.isOrdered) return done([move, callbackLine()], used);
+  const beat = order.beat && pick(material.beats[order.beat]);
+  const piece = (nearest: number | null) => bitFor(order, library, vector, nearest, choose, told);
+  const hinted = order.hint === null ? null : hintedBit(order.hint, order, library, told);
+  if (hinted !== null) return done([move, beat, hinted]);
+  if (order.wants) return done([move, piece(null) ?? question()]);
+  if (order.complained) return done([pick(material.followups.complained)]);
+  if (order.beat === 'disagreed') return done([move, beat, pick(material.followups.disagreed)]);
+  const reply = order.asked || order.tells ? nearestReply(order, library, vector) : null;
+  if (reply) return done([move, pick(reply.say)]);
+  if (order.asked) return done([move, pick(material.followups[order.offersChoice ? 'choice' : 'asked'])]);
+  if (order.tells) {
+    const about = piece(BIT_ABOUT);
+    if (about !== null) return done([move, about]);
+    if (order.echo !== null) return done([move, filled(pick(material.echoes), 'setup', order.echo)]);
+    if (callback) return done([move, beat, callbackLine()], used);
+    // An answer is taken as one; after it, every other time, the host asks the next thing.
+    if (order.wasAsked) return done([move, beat ?? pick(material.followups.answered), order.asks ? question() : null]);
+    return done([move, beat, pick(material.followups.told)]);
+  }
+  // A reaction leaves the word with the show.
+  if (callback) return done([move, beat, callbackLine()], used);
+  if (order.beat === 'short') return done([move, beat, order.wasAsked ? question() : pick(material.followups.told)]);
+  const bit = order.thread !== null || toldBit(order, library) ? null : piece(null);
+  const asks = bit === null ? order.asks || (move === null && beat === null) : order.asks && !endsInQuestion(bit);
+  return done([move, beat, bit, asks ? question() : null]);
 }
 
-const usedIn = ({ callback }: PerformOrder): Partial<Performance> => ({ callback: callback?.id ?? null });
-const endsInQuestion = (text: string): boolean => /\?["”')\s]*$/.test(text);
+/** What is said of a move of the show: a return to a thread, a new one, another mode; null for none. */
+function moveOf({ thread, segueFrom, mode }: PerformOrder, material: Material, pick: PickLine): string | null {
+  if (thread?.move === 'resumed') return filled(pick(material.threads.resumed), 'topic', thread.topic);
+  if (thread?.move === 'nothing') return pick(material.threads.nothing);
+  if (thread?.from) return filled(pick(material.threads.branched), 'topic', thread.from);
+  return segueFrom === null ? null : pick(material.segues[mode]);
+}
 
-/** What precedes the reply: a reaction, and at most one of a callback, a return to a thread and a segue. */
-function leadOf(
-  order: PerformOrder,
-  material: ShowFiles['material'],
-  pick: (lines: readonly string[] | undefined) => string | null,
-): string | null {
-  const beat = order.beat && pick(material.beats[order.beat]);
-  const { callback, thread, echo } = order;
-  let then: string | null = null;
-  if (callback) then = filled(pick(material.callbacks), 'setup', callback.setup);
-  else if (thread?.move === 'resumed') then = filled(pick(material.threads.resumed), 'topic', thread.topic);
-  else if (thread?.move === 'nothing') then = pick(material.threads.nothing);
-  else if (thread?.from) then = filled(pick(material.threads.branched), 'topic', thread.from);
-  else if (order.segueFrom) then = pick(material.segues[order.mode]);
-  else if (echo) then = filled(pick(material.echoes), 'setup', echo);
-  return [beat, then].filter(Boolean).join(' [pause:1s] ') || null;
+/** A written reply, and how near its sample lines are to what was said. */
+interface NearReply {
+  id: string;
+  say: readonly string[];
+  near: number;
+}
+
+/** The written reply whose sample lines mean what was said; null for none. Each is given once in a show. */
+export function nearestReply(
+  { asked, told }: Pick<PerformOrder, 'asked' | 'told'>,
+  { encoded }: ShowLibrary,
+  vector: SentenceVector | null,
+): NearReply | null {
+  const kind = asked ? 'asks' : 'tells';
+  let best: NearReply | null = null;
+  for (const { value, vectors } of encoded.replies) {
+    const { id, say } = value;
+    if (value.kind !== kind || say.some((line) => told.includes(keyOf(line)))) continue;
+    const near = nearness(vector, vectors);
+    if (near > (best?.near ?? REPLY_NEAR[kind])) best = { id, say, near };
+  }
+  return best;
 }
 
 const filled = (line: string | null, name: 'setup' | 'topic', words: string): string | null =>
@@ -178,29 +217,54 @@ const MONOLOGUES: ReadonlySet<ShowMode> = new Set(['comedy', 'storytelling', 'ri
 const toldBit = ({ told, mode, beat }: PerformOrder, { bits }: ShowLibrary): boolean =>
   !(MONOLOGUES.has(mode) && beat === 'laughed') && told.slice(-3).some((key) => bits.some(({ id }) => id === key));
 
-const ENERGY_OF = (energy: number): 'low' | 'middle' | 'high' => (energy < 4 ? 'low' : energy < 7 ? 'middle' : 'high');
-
-/** The bit that fits: of the mode, not told yet, near to what was said, or else of the show's energy. */
+/**
+ * The piece that fits: of the mode, not told yet, near to what was said.
+ *
+ * @param nearest how near it has to be; null for any, at best of the show's energy
+ */
 function bitFor(
   order: PerformOrder,
   { bits, encoded }: ShowLibrary,
   vector: SentenceVector | null,
+  nearest: number | null,
   choose: <Value>(values: readonly Value[]) => Value | undefined,
   told: string[],
 ): string | null {
+  const mode = order.wants === 'joke' ? 'comedy' : order.wants === 'story' ? 'storytelling' : order.mode;
   const fits = ({ modes, id }: ShowFiles['bits'][number]) =>
-    (modes as ShowMode[]).includes(order.mode) && !order.told.includes(id);
+    (modes as ShowMode[]).includes(mode) && !order.told.includes(id);
   const near = encoded.bits
     .map(({ value, vectors }) => ({ value, near: nearness(vector, vectors) }))
-    .filter(({ value, near: distance }) => distance >= BIT_NEAR && !order.told.includes(value.id))
+    .filter(({ value, near: distance }) => distance >= (nearest ?? BIT_NEAR) && !order.told.includes(value.id))
     .sort((one, other) => other.near - one.near);
-  const best = near.find(({ value }) => fits(value)) ?? near[0];
-  const fitting = bits.filter(fits);
-  const ofEnergy = fitting.filter(({ energy }) => energy === ENERGY_OF(order.energy));
-  const bit = best?.value ?? choose(ofEnergy.length > 0 ? ofEnergy : fitting);
+  const about = (near.find(({ value }) => fits(value)) ?? near[0])?.value;
+  const bit = about ?? (nearest === null ? choose(ofEnergy(bits.filter(fits), order.energy)) : null);
   if (!bit) return null;
   told.push(bit.id);
   return bit.text;
+}
+
+/** The piece that shares most words with the director's hint and was not told yet; null for none. */
+function hintedBit(hint: string, order: PerformOrder, { bits }: ShowLibrary, told: string[]): string | null {
+  const wanted = new Set(contentWords(hint));
+  const shared = ({ tags, text }: ShowFiles['bits'][number]) =>
+    new Set(contentWords([...tags, text].join(' '))).intersection(wanted).size;
+  const best = bits
+    .filter(({ id }) => !order.told.includes(id))
+    .map((bit) => ({ bit, shared: shared(bit) }))
+    .reduce<{ bit: ShowFiles['bits'][number] | null; shared: number }>(
+      (most, one) => (one.shared > most.shared ? one : most),
+      { bit: null, shared: 0 },
+    );
+  if (best.bit) told.push(best.bit.id);
+  return best.bit?.text ?? null;
+}
+
+/** The pieces of the show's energy; all of them if none is. */
+function ofEnergy<Piece extends { energy: string }>(bits: readonly Piece[], energy: number): readonly Piece[] {
+  const level = energy < 4 ? 'low' : energy < 7 ? 'middle' : 'high';
+  const fitting = bits.filter((bit) => bit.energy === level);
+  return fitting.length > 0 ? fitting : bits;
 }
 
 /** Seconds of silence at a given energy: half again as long without any, half as long with all of it. */

@@ -2,7 +2,6 @@ import { SHOW_CLOSE } from '@understudy/contract/show';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type OwnerScene, ownerScene } from '../../testing/owner-scene.ts';
 import { testUser } from '../../testing/owners.ts';
-import { openSocket } from '../../testing/raw-http.ts';
 import { openShow, type ShowSocket } from '../../testing/show-socket.ts';
 
 let scene: OwnerScene;
@@ -13,6 +12,9 @@ afterAll(() => scene.app.close());
 
 const tokenOf = (role: 'viewer' | 'admin' | 'owner') => scene.token(role).authorization.replace('Bearer ', '');
 const open = (sessionId: string, init: object | null): Promise<ShowSocket> => openShow(scene.app.url, sessionId, init);
+
+const say = (session: object, user_message: string) =>
+  scene.app.call('agent_reply', { ...session, user_message, is_performer_mode: true });
 
 /** A show with its performer on it. */
 async function performed(consent = true) {
@@ -174,6 +176,62 @@ describe('what comes in', () => {
     performer.close();
   });
 
+  test('a callback brings back what the visitor said in this show, and nothing else', async () => {
+    const { session, performer } = await performed();
+    await scene.app.call('agent_reply', { ...session, user_message: 'Our boiler has a nickname.' });
+    await say(session, 'There is a moose in my kitchen, of all places.');
+    await say(session, 'My doctor says that I have diabetes, with a purple folder.');
+    const refused = [
+      'Orla is a fraud',
+      // Said, but not in the show, and said with something private.
+      'a nickname',
+      'a purple folder',
+    ];
+    for (const setup of refused) {
+      performer.send({ type: 'callback-available', data: { setup, context: 'I said so', quality: 10 } });
+      expect((await performer.next('error')).data, setup).toMatchObject({ code: 'not_said' });
+    }
+    performer.send({ type: 'callback-available', data: { setup: 'of all places', context: 'I said so' } });
+    await expect
+      .poll(() => performer.messages.findLast(({ type }) => type === 'callback-available')?.data)
+      .toMatchObject({ setup: 'of all places', context: 'There is a moose in my kitchen, of all places.' });
+    const { rows } = await scene.app.pool.query<{ state: string }>(
+      'SELECT state::text FROM shows WHERE session_id = $1',
+      [session.session_id],
+    );
+    expect(rows[0]?.state).not.toMatch(/fraud|nickname|purple|I said so/);
+    performer.close();
+  });
+
+  test('words that look like an escape of JSON are kept as they are, and the show goes on', async () => {
+    const { session, performer } = await performed();
+    const director = await open(session.session_id, { access_token: tokenOf('admin') });
+    await director.next('ready');
+    const line = 'Our moose has a sign that says \\u0000 and \\ud800.';
+    await say(session, line);
+    expect((await director.next('words')).data).toMatchObject({ visitor: line });
+    director.close();
+    performer.close();
+  });
+
+  test("a director's flood does not slow the others", async () => {
+    const { session, performer } = await performed();
+    const loud = await open(session.session_id, { access_token: tokenOf('owner') });
+    const quiet = await open(session.session_id, { access_token: tokenOf('admin') });
+    await quiet.next('context-update');
+    const flooding = setInterval(() => {
+      for (let count = 0; count < 50; count += 1) loud.send({ type: 'context-update', data: {} });
+    }, 50);
+    expect(await loud.closed).toBe(SHOW_CLOSE.flood);
+    clearInterval(flooding);
+    // As many as may come at once; with the other's flood, none were left for a while.
+    for (let count = 0; count < 40; count += 1) quiet.send({ type: 'dance', data: {} });
+    quiet.send({ type: 'mode-change-request', data: { mode: 'debate' } });
+    expect((await performer.next('mode-change')).data).toEqual({ mode: 'debate', by: 'director' });
+    quiet.close();
+    performer.close();
+  });
+
   test("a show's performers share one allowance, and their messages make few views", async () => {
     const { session, performer } = await performed();
     // Something to save: what the twin has said.
@@ -192,9 +250,12 @@ describe('what comes in', () => {
   });
 
   test('what the database cannot keep is taken out of texts', async () => {
-    const { performer } = await performed();
+    const { session, performer } = await performed();
+    await say(session, 'Somebody wrote ab\ufffdc on the old whiteboard.');
     performer.send('{"type":"callback-available","data":{"setup":"a\\u0000b\\ud800c"}}');
-    expect((await performer.next('callback-available')).data).toMatchObject({ setup: 'ab\ufffdc' });
+    await expect
+      .poll(() => performer.messages.filter(({ type }) => type === 'callback-available').at(-1)?.data)
+      .toMatchObject({ setup: 'ab\ufffdc', context: 'Somebody wrote ab\ufffdc on the old whiteboard.' });
     performer.close();
   });
 
@@ -277,106 +338,5 @@ describe('what a director does', () => {
     await scene.ask(`/users/${id}`, { method: 'PATCH', role: 'owner', body: JSON.stringify({ role: 'viewer' }) });
     expect(await director.closed).toBe(SHOW_CLOSE.forbidden);
     performer.close();
-  });
-});
-
-describe('connections', () => {
-  test('that do not say who they are close with 4401', async () => {
-    const quick = await ownerScene({}, { intervals: { showInitMs: 50 } });
-    const { session_id } = await quick.app.session();
-    expect(await (await openShow(quick.app.url, session_id, null)).closed).toBe(SHOW_CLOSE.unauthorized);
-    await quick.app.close();
-  });
-
-  test('whose peer is dead are closed; living ones are not', async () => {
-    const quick = await ownerScene({}, { intervals: { showHeartbeatMs: 100, showInitMs: 60_000 } });
-    const session = await quick.app.session();
-    const living = await openShow(quick.app.url, session.session_id, { session_secret: session.session_secret });
-    await living.next('ready');
-    // A peer that never answers a ping.
-    const dead = await openSocket(quick.app.url);
-    dead.write(
-      `GET /podcast/${session.session_id} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
-        'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
-    );
-    const began = performance.now();
-    dead.resume();
-    await new Promise((resolve) => dead.once('close', resolve));
-    expect(performance.now() - began).toBeGreaterThan(90);
-    living.send({ type: 'podcast-started' });
-    await living.next('podcast-started');
-    living.close();
-    await quick.app.close();
-  });
-
-  test('of one show are at most 3 of performers, the newest, and 17 of directors', async () => {
-    const { session, performer } = await performed();
-    const come = async (init: object) => {
-      const socket = await open(session.session_id, init);
-      await socket.next('ready');
-      return socket;
-    };
-    const secret = { session_secret: session.session_secret };
-    const newer = [await come(secret), await come(secret), await come(secret)];
-    expect(await performer.closed).toBe(1013);
-    const directors: ShowSocket[] = [];
-    for (let count = 0; count < 17; count += 1) directors.push(await come({ access_token: tokenOf('admin') }));
-    expect(await (await open(session.session_id, { access_token: tokenOf('admin') })).closed).toBe(1013);
-    newer[0]?.send({ type: 'mode-change', data: { mode: 'debate' } });
-    await newer[2]?.next('mode-change');
-    for (const socket of [...newer, ...directors]) socket.close();
-  });
-
-  test('that do not say who they are keep no performer out: at most 8 of one address behind a proxy', async () => {
-    const proxied = await ownerScene({ TRUST_PROXY: 'on' }, { intervals: { showInitMs: 60_000 } });
-    const session = await proxied.app.session();
-    const come = (address: string, init: object | null) =>
-      openShow(proxied.app.url, session.session_id, init, { 'x-forwarded-for': address });
-    const strangers: ShowSocket[] = [];
-    for (let count = 0; count < 8; count += 1) strangers.push(await come('203.0.113.7', null));
-    expect(await (await come('203.0.113.7', null)).closed).toBe(1013);
-    const performer = await come('203.0.113.8', { session_secret: session.session_secret });
-    await performer.next('ready');
-    for (const socket of [...strangers, performer]) socket.close();
-    await proxied.app.close();
-  });
-
-  test('end with 4410 when the conversation ends; a director comes no more, and a command is refused', async () => {
-    const { session, performer } = await performed();
-    const director = await open(session.session_id, { access_token: tokenOf('admin') });
-    const other = await open(session.session_id, { access_token: tokenOf('admin') });
-    await other.next('context-update');
-    await director.next('context-update');
-    await scene.app.call('end_session', session);
-    director.send({ type: 'mode-change-request', data: { mode: 'opera' } });
-    director.send({ type: 'mode-change-request', data: { mode: 'debate' } });
-    expect(await director.closed).toBe(SHOW_CLOSE.ended);
-    await scene.app.parts.shows.finish(session.session_id);
-    expect(await performer.closed).toBe(SHOW_CLOSE.ended);
-    expect(await other.closed).toBe(SHOW_CLOSE.ended);
-    expect(other.messages.map(({ type }) => type)).toContain('podcast-stopped');
-    expect(JSON.stringify(other.messages)).not.toContain('debate');
-    const late = await open(session.session_id, { access_token: tokenOf('admin') });
-    expect(await late.closed).toBe(SHOW_CLOSE.ended);
-  });
-
-  test('of a conversation that is not kept end with it too', async () => {
-    const quick = await ownerScene({}, { intervals: { showHeartbeatMs: 200 } });
-    const session = await quick.app.session(false);
-    const socket = await openShow(quick.app.url, session.session_id, { session_secret: session.session_secret });
-    await socket.next('ready');
-    await quick.app.call('end_session', session);
-    expect(await socket.closed).toBe(SHOW_CLOSE.ended);
-    await quick.app.close();
-  });
-
-  test('close with 1012 when the server stops', async () => {
-    const other = await ownerScene();
-    const session = await other.app.session();
-    const socket = await openShow(other.app.url, session.session_id, { session_secret: session.session_secret });
-    await socket.next('ready');
-    const stopped = other.app.close();
-    expect(await socket.closed).toBe(SHOW_CLOSE.stopping);
-    await stopped;
   });
 });

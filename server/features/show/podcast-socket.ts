@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import websocket from '@fastify/websocket';
 import {
   directorMessage,
@@ -13,9 +14,17 @@ import { z } from 'zod';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { Actor, Guard } from '../../platform/http/guard.ts';
 import type { Authenticator } from '../conversation/index.ts';
-import { ConnectionLimits, type CountedConnection, closeSoon, Flood, TRY_LATER } from './connection-limits.ts';
+import {
+  ConnectionLimits,
+  type CountedConnection,
+  closeSoon,
+  Flood,
+  type ShowLimits,
+  TRY_LATER,
+} from './connection-limits.ts';
+import type { ShowCommand } from './show-commands.ts';
 import type { ShowHub } from './show-hub.ts';
-import type { ShowCommand, Shows } from './shows.ts';
+import type { Shows } from './shows.ts';
 
 /** What the socket needs. */
 export interface PodcastDeps {
@@ -30,6 +39,8 @@ export interface PodcastDeps {
   /** How long a connection may take to say who it is. */
   initMs: number;
   stopping(): boolean;
+  /** How many connections an address may have. */
+  limits: ShowLimits;
 }
 
 /** Bytes that wait for a slow reader before it is closed; it resumes where it was. */
@@ -50,10 +61,10 @@ export async function mountPodcast(app: FastifyInstance, deps: PodcastDeps): Pro
       app.websocketServer.close(done);
     },
   });
-  // An ended conversation is told of, but a message may be lost, and one that was not kept is just gone.
+  // An ended conversation is told of, but a message may be lost.
   const sweep = setInterval(() => void deps.hub.endThoseOver(), deps.heartbeatMs).unref();
   app.addHook('onClose', async () => clearInterval(sweep));
-  const limits = new ConnectionLimits();
+  const limits = new ConnectionLimits(deps.limits);
   app.get<{ Params: { sessionId: string } }>('/podcast/:sessionId', { websocket: true }, (socket, request) => {
     const sessionId = request.params.sessionId.toLowerCase();
     // The library reports frames that are too large or broken, and closes.
@@ -83,8 +94,12 @@ function serve({ socket, request, sessionId, counted, limits }: Connection, deps
   };
   const sendText = (message: string): void => {
     if (socket.readyState !== socket.OPEN) return;
-    if (socket.bufferedAmount > MAX_WAITING_BYTES) socket.terminate();
-    else socket.send(message);
+    if (socket.bufferedAmount > MAX_WAITING_BYTES) {
+      socket.terminate();
+      return;
+    }
+    joinWrites(request.raw.socket);
+    socket.send(message);
   };
   const send = (message: ShowSocketMessage): void => sendText(JSON.stringify(message));
   const refuse = (code: string, message: string) => send({ type: 'error', data: { code, message } });
@@ -129,7 +144,7 @@ function serve({ socket, request, sessionId, counted, limits }: Connection, deps
         closeSoon(socket, TRY_LATER, 'too many connections');
         return null;
       }
-      flood.share(limits.allowance(sessionId, who.role));
+      flood.share(limits.allowance(sessionId, who.role === 'director' ? (who.actor.id ?? 'local') : null));
       if (who.role === 'director') await deps.audit(who.actor, 'show_watched', { session_id: sessionId });
       send({ type: 'ready', data: { role: who.role } });
       const watcher = { isDirector: who.role === 'director', after, version: 0, isViewDue: false, send: sendText, end };
@@ -183,6 +198,7 @@ function serve({ socket, request, sessionId, counted, limits }: Connection, deps
 /** Why a command was not done, and what may be done about it. */
 const REFUSALS = {
   no_show: 'There is no show in this conversation yet.',
+  not_said: 'A callback brings back words that the visitor has said in this show, as they were said.',
   not_saved: 'This could not be saved, because the show changed too often meanwhile. Please try again.',
 };
 
@@ -198,6 +214,13 @@ const CLOSE_CODES: Partial<Record<AppError['code'], number>> = {
   second_factor_setup_needed: SHOW_CLOSE.forbidden,
 };
 const closeCodeOf = ({ code }: AppError): number => CLOSE_CODES[code] ?? SHOW_CLOSE.unauthorized;
+
+/** Sends what is written until the next tick as one packet: a message often comes with its view. */
+function joinWrites(wire: Socket): void {
+  if (wire.writableCorked > 0) return;
+  wire.cork();
+  process.nextTick(() => wire.uncork());
+}
 
 function parseJson(text: string): unknown {
   try {

@@ -12,8 +12,9 @@ const presentCallback = ({ id, setup, context, quality, used, outcome, expiresAt
   expires_at: iso(expiresAt),
 });
 
-const presentMoment = ({ id, timestamp, type, content, context, audienceReaction, tags, turnId }: Moment) => ({
+const presentMoment = ({ id, timestamp, type, content, speaker, context, audienceReaction, tags, turnId }: Moment) => ({
   ...{ id, type, content, context, tags },
+  speaker: speaker ?? null,
   timestamp: iso(timestamp),
   audience_reaction: audienceReaction,
   turn_id: turnId,

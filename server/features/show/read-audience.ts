@@ -5,6 +5,7 @@ import { parse } from 'yaml';
 import { SPOKEN_NUMBER } from '../../platform/text/words.ts';
 import { escapeRegExp, type PhraseRow, PhraseTable, type Understanding } from '../understanding/index.ts';
 import { type AudienceLine, firstChars, type Setup } from './engine/audience-line.ts';
+import { lineKindOf } from './line-kinds.ts';
 
 /** The phrases of `audience.yaml`; a test checks its examples. */
 export const AUDIENCE_ROWS: PhraseRow[] = parse(readFileSync(path.join(import.meta.dirname, 'audience.yaml'), 'utf8'));
@@ -17,7 +18,8 @@ const BRANCH = new RegExp(`(?<![\\p{L}])(?:${THREAD_BRANCH_PHRASES.map(escapeReg
 const RESUME = new RegExp(
   [
     String.raw`(?<!\p{L})(?:where (?:were|was) we|as (?:you|i) (?:were|was) saying`,
-    String.raw`|(?:(?:let'?s )?(?:go|get|come)|anyway,?|so,?) back to|back to (?=the|my|our|your|what))(?!\p{L})`,
+    `|(?:let'?s|can we|could we|shall we|(?:want|like) to) (?:go|get|come) back to`,
+    String.raw`|(?:^|(?:anyway|but|so|now|okay|ok),? )back to)(?!\p{L})`,
   ].join(''),
   'iu',
 );
@@ -32,7 +34,7 @@ function after(phrase: RegExp, text: string): string | null {
 
 /** What the show needs of the program's reading of a visitor's line. */
 export interface AudienceReading {
-  line: Pick<Understanding, 'text' | 'acts' | 'flags' | 'sentences' | 'entities' | 'language'>;
+  line: Pick<Understanding, 'text' | 'plain' | 'vector' | 'acts' | 'flags' | 'entities' | 'language'>;
   /** What the consultant is called: nothing to return to. */
   names: readonly string[];
   latencyMs: number | null;
@@ -55,10 +57,13 @@ export async function readAudience({
   const rows = new Set(audienceTable.rowsIn(text));
   const heckled = rows.has('heckles') || line.acts.has('insult');
   const words = text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
-  const asked = line.acts.has('question') || line.sentences.some(({ asks }) => asks);
+  const kind = lineKindOf(line);
+  const asked = kind === 'asks' || kind === 'asks_work';
   // 'I didn't ask for a call lol' is no laugh at the show.
   const objects = asked || rows.has('disagrees') || line.acts.has('reject') || line.acts.has('decline');
   const laughed = rows.has('laughs') && !heckled && !(objects && words >= LAUGH_WORDS);
+  // 'You can tell a good night nurse by her shoes' is no goodbye.
+  const leaves = rows.has('leaves') || (line.acts.has('bye') && kind !== 'tells' && kind !== 'asks');
   const isPrivate = isSensitive(text);
   const isSerious = SERIOUS.some((flag) => line.flags.has(flag)) || (isPrivate && !holdsSecret(text));
   // The library reads English; of what must not come back, nothing is taken at all.
@@ -72,12 +77,17 @@ export async function readAudience({
     latencyMs,
     laughed,
     asked,
-    asksBusiness: line.sentences.some(({ asks, about }) => asks && about.knowledge >= BUSINESS_PROBABILITY),
+    asksBusiness: kind === 'asks_work',
     ponders: rows.has('ponders'),
+    wants: kind !== 'wants' ? null : JOKE.test(text) ? 'joke' : STORY.test(text) ? 'story' : 'any',
+    // One or two words are an answer or a reaction, which has its own reply.
+    tells: kind === 'tells' && words >= MIN_TOLD_WORDS && !rows.has('game') && !rows.has('ends-game') && !leaves,
     agreed: line.acts.has('agree'),
     disagreed: rows.has('disagrees') && !laughed,
     complimented: rows.has('compliments') && !heckled,
     heckled,
+    complained: rows.has('complains'),
+    offersChoice: kind === 'asks' && CHOICE.test(text),
     interrupted,
     isSerious,
     isPrivate,
@@ -86,15 +96,20 @@ export async function readAudience({
     choice: choiceIn(text),
     wantsGame: rows.has('game') && !rows.has('ends-game'),
     endsGame: rows.has('ends-game'),
-    leaves: rows.has('leaves') || line.acts.has('bye'),
+    leaves,
+    names: ownNames(line).map(({ value }) => value),
     setups: setupsOf(phrases, line, laughed, names),
   };
 }
 
 /** Words from which a line that objects or asks is not mainly a laugh. */
 const LAUGH_WORDS = 4;
-/** Probability from which a question is about the consultant's work. */
-const BUSINESS_PROBABILITY = 0.3;
+const JOKE = /\b(?:joke|jokes|laugh|funny)\b/i;
+const STORY = /\b(?:story|stories|anecdote)\b/i;
+/** A question for one of two. */
+const CHOICE = /\p{L} or (?!not\b|what\b|something\b|anything\b)\p{L}/u;
+/** Words from which a line tells something. */
+const MIN_TOLD_WORDS = 3;
 
 /** A noun phrase of a line. */
 interface NounPhrase {
@@ -106,6 +121,8 @@ interface NounPhrase {
   isPronoun: boolean;
   /** A time of day, a place in an order, or words that the library took for a thing. */
   isNoThing: boolean;
+  /** One thing that was named without an article. */
+  isBare: boolean;
   /** A relative clause after it, if it is short. */
   clause: string;
 }
@@ -122,17 +139,26 @@ let library: Promise<typeof import('compromise')> | null = null;
 /** What the library gives of a noun phrase. */
 interface ParsedNoun {
   text: string;
-  noun?: { root?: string; adjectives?: string[] };
+  noun?: { root?: string; adjectives?: string[]; number?: number | null; determiner?: string; isPlural?: boolean };
   terms?: { tags: string[] }[];
 }
 
 /** The library's tags of what no show returns to. */
 const NO_THING = ['Time', 'Date', 'Duration', 'Ordinal', 'Verb', 'Infinitive', 'PresentTense', 'Imperative'];
 
+/** The library's tags of words that need no article. */
+const UNCOUNTED = ['ProperNoun', 'Person', 'Place', 'Organization', 'Possessive', 'Uncountable', 'Pronoun'];
+
 /** Words that the library takes into a phrase, and that are no part of the thing. */
 const LEADING = /^(?:behind|in|on|at|to|from|of|with|by|for|under|over|about|into|through|between|near|all) /i;
-const TRAILING =
-  /(?: (?:first|last|again|too|either|back|away|once|twice|two|three|everybody|everyone|somebody|someone|nobody))+$/i;
+const TRAILING = new RegExp(
+  ' (?:first|last|again|too|either|back|away|once|twice|two|three|more|everybody|everyone|somebody|someone|nobody|' +
+    'myself|ourselves|yourself|in|on|at|of|to|for|with|from|and|or)(?=$| )(?: .*)?$',
+  'i',
+);
+
+/** An article before a phrase, with a word that the library took for no part of it ('a retired judge'). */
+const ARTICLE = /(?<!\p{L})(?:an?|the|my|our|that|this) (?:\p{L}+ )?$/iu;
 
 async function nounPhrases(text: string): Promise<NounPhrase[]> {
   library ??= import('compromise');
@@ -141,25 +167,37 @@ async function nounPhrases(text: string): Promise<NounPhrase[]> {
     .nouns()
     .json({ terms: { tags: true } });
   return nouns.map(({ text: said, noun, terms = [] }) => {
-    const plain = said
+    const core = said
       .replace(/^[\s"“'(]+|[\s.,!?;:"”')]+$/g, '')
       .replace(LEADING, '')
       .replace(TRAILING, '');
+    const start = noun?.determiner ? '' : (ARTICLE.exec(text.slice(0, Math.max(0, text.indexOf(core))))?.[0] ?? '');
+    const plain = `${start}${core}`;
     const at = text.indexOf(plain);
     const rest = at < 0 ? '' : text.slice(at + plain.length);
     const clause =
-      /^ (?:that|who|which|called|named|without|made of|full of) [^.,!?;:\n]+/.exec(rest)?.[0].trim() ?? '';
+      /^ (?:that|who|which|called|named|without|made of|full of) [^.,!?;:\n]+/
+        .exec(rest)?.[0]
+        .split(/ (?:if|when|because|and|but|so|while|unless|until) /)[0]
+        ?.trim() ?? '';
+    const isFirst = at >= 0 && /(?:^|[.!?:;\n])["“'(\s]*$/.test(text.slice(0, at));
+    const isName = terms.slice(0, 1).some(({ tags }) => tags.includes('ProperNoun')) || /^I\b|^\p{Lu}{2}/u.test(plain);
+    const isMany = noun?.isPlural === true;
+    const isNamed = terms.some(({ tags }) => tags.some((tag) => UNCOUNTED.includes(tag)));
     return {
-      text: plain,
+      text: isFirst && !isName ? plain.replace(/^\p{Lu}/u, (letter) => letter.toLowerCase()) : plain,
       root: (noun?.root ?? plain).toLowerCase(),
-      hasAdjective: (noun?.adjectives?.length ?? 0) > 0,
+      hasAdjective: (noun?.adjectives?.length ?? 0) > 0 || start.trim().includes(' '),
       hasNumber: /\d/.test(plain) || terms.some(({ tags }) => tags.includes('Value')),
       // A bare place is no person, and nothing to return to.
       isName: terms.some(({ tags }) => tags.includes('Person')),
       isPronoun:
         /^(?:that|this|it|those|these|one)$/i.test(plain) ||
         (terms.length === 1 && terms[0]?.tags.includes('Pronoun') === true),
+      isBare: !isMany && start === '' && !noun?.determiner && !noun?.number && !isNamed,
       isNoThing:
+        // 'With 212 hotel pens': a part of the phrase.
+        (!isMany && (noun?.number ?? 1) > 1) ||
         terms.some(({ tags }) => tags.some((tag) => NO_THING.includes(tag))) ||
         /^(?:half|quarter|first|second|third|last|next)\b|['’]s(?: \p{Ll}+)?$/iu.test(plain),
       clause: clause.split(' ').length <= MAX_CLAUSE_WORDS ? clause : '',
@@ -203,41 +241,15 @@ function mayHoldSetup({ text, acts, entities }: AudienceReading['line']): boolea
   return !isBare || entities.length > 0 || MARKED.test(text) || NUMBER.test(text);
 }
 
-/**
- * Nobody's full name or address, no children, nobody else's body or belongings, and nothing grim: an episode may be
- * published, and a joke about any of it is none.
- */
-const NOT_TO_RETURN_TO = new RegExp(
-  [
-    String.raw`\p{Lu}[\p{L}'-]+ \p{Lu}[\p{L}'-]+`,
-    String.raw`^\d+\p{L}? \p{Lu}`,
-    '^(?:his|her|their|its) ',
-    String.raw`\b(?:[Dd]aughter|[Ss]on|[Kk]ids?|[Cc]hild(?:ren)?|[Bb]aby|[Bb]abies|[Nn]iece|[Nn]ephew)\b`,
-    String.raw`\b(?:[Gg]rand\w+|[Pp]upils?|[Ff]uneral|[Gg]rave|[Cc]offin)\b`,
-    String.raw`\b(?:[Ee]x|[Rr]apist|[Aa]buser|[Ss]talker|[Kk]iller|[Mm]urder\w*|[Vv]ictim)\b`,
-    String.raw`\b(?:[Hh]ospital|[Pp]rison|[Jj]ail|[Aa]ffair|[Dd]ivorce|[Ll]awsuit|[Ss]chool|[Pp]assword|[Aa]ddress)\b`,
-  ].join('|'),
-  'u',
+/** Words of `setups.yaml`. */
+const SETUPS: { dull: string; excluded: string[] } = parse(
+  readFileSync(path.join(import.meta.dirname, 'setups.yaml'), 'utf8'),
 );
-
-/** Nouns too common to be worth a return; also those of the business that every conversation here is about. */
-const DULL = new Set(
-  (
-    'thing things people person man woman time times day days week weeks month months year years way ways lot ' +
-    'lots bit kind sort part question questions answer answers idea ideas problem problems issue issues point ' +
-    'points case fact reason stuff something anything nothing everything everyone somebody anybody nobody someone ' +
-    'world life work job company business team client clients customer customers price prices cost costs money ' +
-    'budget call calls email today tomorrow yesterday morning evening night moment minute minutes hour hours ' +
-    'second note topic topics game show joke ai bot twin help advice consultant consulting service services ' +
-    'thanks hello hi number end rest side it one haha lol desk office shop head hand truth lie ' +
-    'name place turn view mistake weekend monday ' +
-    'tuesday wednesday thursday friday saturday sunday january february march april may june july august ' +
-    'september october november december spring summer autumn winter'
-  ).split(' '),
-);
+const NOT_TO_RETURN_TO = new RegExp(SETUPS.excluded.join('|'), 'u');
+const DULL: ReadonlySet<string> = new Set(SETUPS.dull.split(/\s+/));
 const isDull = (root: string): boolean => DULL.has(root.split(' ').at(-1) ?? root);
-/** Lowest quality that is worth entering into the ledger. */
-const MIN_QUALITY = 4;
+/** Lowest quality that is worth a word at once. */
+const MIN_QUALITY = 3;
 /** Words from which a line without a question tells something. */
 const STORY_WORDS = 6;
 /** Setups of one line. */
@@ -254,7 +266,8 @@ function setupsOf(
   laughed: boolean,
   names: readonly string[],
 ): Setup[] {
-  const named = line.entities.filter(({ type }) => type === 'person' || type === 'company');
+  const named = line.entities.filter(({ type }) => type === 'company');
+  const own = ownNames(line);
   const contacts = line.entities.filter(({ type }) => type === 'email' || type === 'budget');
   const isQuestionOnly = line.acts.has('question') && !line.acts.has('inform');
   const isTold = !line.acts.has('question') && line.text.split(/\s+/).length >= STORY_WORDS;
@@ -271,7 +284,7 @@ function setupsOf(
         !isDull(text.toLowerCase());
       return isThing && words <= MAX_PHRASE_WORDS && text.length >= 4 && !/@|https?:/.test(text);
     })
-    .filter(({ text }) => !contacts.some(({ value }) => text.includes(value)))
+    .filter(({ text }) => ![...contacts, ...own].some(({ value }) => text.includes(value) || value.includes(text)))
     .map((phrase) => {
       let quality = 2;
       if (/^(?:my|our)\b/i.test(phrase.text)) quality += 2;
@@ -281,20 +294,25 @@ function setupsOf(
       if (phrase.hasNumber) quality += 2;
       if (phrase.hasAdjective || phrase.root.includes(' ')) quality += 1;
       if (phrase.clause) quality += 3;
+      if (/^\p{Ll}\S*$/u.test(phrase.text)) quality -= 1;
       if (laughed) quality += 1;
       if (isQuestionOnly) quality -= 2;
-      return { text: asSaidBack(phrase.clause ? `${phrase.text} ${phrase.clause}` : phrase.text), quality };
+      const bare = phrase.isBare ? `the ${phrase.text}` : phrase.text;
+      return { text: asSaidBack(phrase.clause ? `${bare} ${phrase.clause}` : bare), quality };
     })
     .filter(({ quality }) => quality >= MIN_QUALITY)
     .sort((one, other) => other.quality - one.quality)
-    .filter(({ text }, at, all) => !all.slice(0, at).some((better) => better.text.includes(text)))
+    .filter(({ text }, at, all) => !all.slice(0, at).some((better) => better.text.includes(text.replace(/^the /, ''))))
     .slice(0, MAX_SETUPS);
 }
+
+/** What the visitor is called: nothing to come back to. */
+const ownNames = ({ entities }: Pick<Understanding, 'entities'>) => entities.filter(({ type }) => type === 'person');
 
 /** What a new thread is about: the first thing named in these words, or the words; '' for none. */
 function topicOf(phrases: readonly NounPhrase[], text: string): string {
   const thing = phrases.find(({ isPronoun, root }) => !isPronoun && !DULL.has(root));
-  if (thing) return asSaidBack(thing.text);
+  if (thing) return asSaidBack(thing.isBare ? `the ${thing.text}` : thing.text);
   // Without a noun, a few words of their own; not those that only point at something said before.
   const words = text.split(/\s+/).filter((word) => !/^(?:that|this|it|those|these|them|you|me)$/i.test(word));
   return words.length > 0 && words.length <= MAX_TOPIC_WORDS && !phrases.some(({ isPronoun }) => isPronoun)

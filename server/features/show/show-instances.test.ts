@@ -1,3 +1,4 @@
+import { SHOW_CLOSE } from '@understudy/contract/show';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
 import { type OwnerScene, ownerScene } from '../../testing/owner-scene.ts';
@@ -152,14 +153,37 @@ test('twenty commands at once from two instances are all done, in one order for 
     await director.next('moment-registered');
     await performer.next('audience-update');
   }
+  // The last view may come a little after the messages.
+  await expect.poll(() => lastView(performer)).toMatchObject({ engagement: 9 });
   await expect.poll(() => lastView(performer)?.['moments']).toHaveLength(10);
-  expect(lastView(performer)).toMatchObject({ engagement: 9 });
   // Only a director hears the words.
   const order = ({ messages }: ShowSocket) =>
     messages.filter(({ type }) => type !== 'context-update' && type !== 'words').slice(1);
   await expect.poll(() => order(director)).toEqual(order(performer));
   performer.close();
   director.close();
+});
+
+test('an erasure and an end without consent close the connections of every instance', async () => {
+  const { session, performer, director } = await bothSides();
+  const body = JSON.stringify({ session_id: session.session_id });
+  const ask = (path: string, text: string) =>
+    here.ask(`/danger/${path}`, { method: 'POST', role: 'owner', body: text });
+  await here.app.parts.memoryQueue.settled();
+  const { total } = (await ask('erase-visitor/preview', body)).body;
+  const confirmed = JSON.stringify({ session_id: session.session_id, confirm_rows: total });
+  expect((await ask('erase-visitor', confirmed)).status).toBe(200);
+  expect(await performer.closed).toBe(SHOW_CLOSE.ended);
+  expect(await director.closed).toBe(SHOW_CLOSE.ended);
+  const unkept = await here.app.session(false);
+  const secret = { session_secret: unkept.session_secret };
+  const sockets = [
+    await openShow(here.app.url, unkept.session_id, secret),
+    await openShow(there.app.url, unkept.session_id, secret),
+  ];
+  for (const socket of sockets) await socket.next('ready');
+  await there.app.call('end_session', unkept);
+  for (const socket of sockets) expect(await socket.closed).toBe(SHOW_CLOSE.ended);
 });
 
 test('no connection is held once nobody watches', async () => {

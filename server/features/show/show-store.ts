@@ -5,7 +5,7 @@ import type { rememberShow } from './present-show.ts';
 
 /** The channel on which instances tell each other which show has news; the payload is its session's id and version. */
 export const SHOW_CHANNEL = 'shows';
-/** In place of the version: the conversation is over. */
+/** In place of the version: the conversation is over. A trigger says so of one that is deleted while it runs. */
 export const SHOW_ENDED = 'ended';
 /** Messages of a show that a reconnecting page can still get. */
 const KEPT_EVENTS = 500;
@@ -31,8 +31,15 @@ export interface ShowEventRow {
   isPrivate: boolean;
 }
 
-/** JSON that the database takes: without NUL and without halves of pairs. */
-const storable = (value: unknown): string => JSON.stringify(value).replace(/\\u0000|\\ud[89a-f][\da-f]{2}/gi, '');
+/**
+ * JSON that the database takes: without NUL and without halves of pairs. A backslash that somebody wrote is an escape
+ * of its own, so that what follows it stays.
+ */
+function storable(value: unknown): string {
+  const json = JSON.stringify(value);
+  if (!json.includes('\\u')) return json;
+  return json.replace(/\\(?:u0000|ud[89a-f][\da-f]{2}|.)/g, (found) => (/^\\u(?:0000|d)/.test(found) ? '' : found));
+}
 
 /**
  * Reads a session with its show; null for an unknown session.
@@ -57,17 +64,22 @@ export async function readShow(
   return { visitorId: row.visitor_id, consent: row.consent, isEnded: row.ended, show };
 }
 
-/** The newest turn of a show in which the twin said these words; null if it did not. */
-export async function readQuotedTurn(pool: Pool, sessionId: string, words: string): Promise<string | null> {
-  const { rows } = await pool.query<{ turn_id: string }>({
+/** The newest turn of a show in which one side said these words, with the line that holds them; null if it did not. */
+export async function readQuotedTurn(
+  pool: Pool,
+  sessionId: string,
+  speaker: 'visitor' | 'agent',
+  words: string,
+): Promise<{ turnId: string; line: string } | null> {
+  const { rows } = await pool.query<{ turnId: string; line: string }>({
     name: 'show_quoted_turn',
-    text: `SELECT u.turn_id FROM utterances u
+    text: `SELECT u.turn_id AS "turnId", u.text AS line FROM utterances u
       JOIN turns t ON t.session_id = u.session_id AND t.turn_id = u.turn_id AND t.performer
-      WHERE u.session_id = $1 AND u.speaker = 'agent' AND position($2 IN u.text) > 0
+      WHERE u.session_id = $1 AND u.speaker = $2 AND position($3 IN u.text) > 0
       ORDER BY u.ts DESC, u.seq DESC LIMIT 1`,
-    values: [sessionId, words],
+    values: [sessionId, speaker, words],
   });
-  return rows[0]?.turn_id ?? null;
+  return rows[0] ?? null;
 }
 
 /** A show with some of its messages, up to the newest. */
@@ -102,8 +114,19 @@ export async function readLastEpisode(
   return rows[0] ?? null;
 }
 
+/** What a show is saved with. */
+interface SavedShow {
+  state: ShowState;
+  events: readonly ShowEventRow[];
+  /** What is kept of the episode, if that is due and the visitor agreed that the conversation is kept. */
+  memory: Memory | null;
+}
+
+/** What is kept of an episode. */
+type Memory = ReturnType<typeof rememberShow>;
+
 /**
- * Saves a show's new state with its messages, and tells all instances, in one statement.
+ * Saves a show's new state with its messages and memory, and tells all instances, in one statement.
  *
  * @param version the version that was read
  * @returns the number of the first of the messages; null, with nothing saved, if the show has another version by now
@@ -112,23 +135,33 @@ export async function saveShow(
   pool: Pool,
   sessionId: string,
   version: number,
-  state: ShowState,
-  events: readonly ShowEventRow[],
+  { state, events, memory }: SavedShow,
 ): Promise<number | null> {
   const { rows } = await pool.query<{ first: number }>({
     name: 'show_save',
-    text: `WITH u AS (
+    // The session is locked before the show, as an erasure does; else each could wait for the other.
+    text: `WITH s AS (
+        SELECT id, visitor_id FROM sessions WHERE id = $1 AND consent AND $6::jsonb IS NOT NULL FOR KEY SHARE
+      ), u AS (
         UPDATE shows SET state = $3, version = version + 1, next_event = next_event + $5, updated_at = now()
-        WHERE session_id = $1 AND version = $2 RETURNING version, next_event - $5 AS first
+        WHERE session_id = $1 AND version = $2 AND (SELECT count(*) FROM s) >= 0
+        RETURNING version, next_event - $5 AS first
       ), e AS (
         INSERT INTO show_events (session_id, seq, type, data, is_private)
         SELECT $1, u.first + x.n::int - 1, x.event ->> 'type', x.event -> 'data', (x.event ->> 'isPrivate')::boolean
         FROM u, jsonb_array_elements($4::jsonb) WITH ORDINALITY AS x (event, n)
       ), d AS (
         DELETE FROM show_events o USING u WHERE o.session_id = $1 AND o.seq < u.first - ${KEPT_EVENTS}
+      ), m AS (
+        INSERT INTO show_memories (session_id, id, visitor_id, episode_number, memory, started_at)
+        SELECT s.id, $7, s.visitor_id, $8, $6, to_timestamp($9::double precision / 1000) FROM s, u
+        ON CONFLICT (session_id) DO UPDATE SET memory = excluded.memory
       )
       SELECT u.first, pg_notify('${SHOW_CHANNEL}', concat($1::text, ' ', u.version)) FROM u`,
-    values: [sessionId, version, storable(state), storable(events), events.length],
+    values: [
+      ...[sessionId, version, storable(state), storable(events), events.length],
+      ...[memory && storable(memory), randomUUID(), state.episode, state.startedAt],
+    ],
   });
   return rows[0]?.first ?? null;
 }
@@ -163,19 +196,14 @@ export async function readShowEvents(pool: Pool, sessionId: string, after: numbe
 }
 
 /** Keeps an episode, if the visitor agreed that the conversation is kept. */
-export async function saveShowMemory(
-  pool: Pool,
-  sessionId: string,
-  state: ShowState,
-  memory: ReturnType<typeof rememberShow>,
-): Promise<void> {
+export async function saveShowMemory(pool: Pool, sessionId: string, state: ShowState, memory: Memory): Promise<void> {
   await pool.query({
     name: 'show_memory_save',
     text: `INSERT INTO show_memories (session_id, id, visitor_id, episode_number, memory, started_at)
       SELECT id, $2, visitor_id, $3, $4, to_timestamp($5::double precision / 1000) FROM sessions
       WHERE id = $1 AND consent
       ON CONFLICT (session_id) DO UPDATE SET memory = excluded.memory`,
-    values: [sessionId, randomUUID(), state.episode, JSON.stringify(memory), state.startedAt],
+    values: [sessionId, randomUUID(), state.episode, storable(memory), state.startedAt],
   });
 }
 
@@ -200,13 +228,14 @@ export async function readDemoPerformance(pool: Pool): Promise<Map<string, numbe
  *
  * @param start the performance of a demo that was not used before
  * @param rate the share of the way to the reward, 0 to 1
+ * @returns its performance now, 0 to 1
  */
 export async function learnDemo(
   pool: Pool,
   id: string,
   { start, reward, rate }: { start: number; reward: number; rate: number },
-): Promise<void> {
-  await pool.query({
+): Promise<number> {
+  const { rows } = await pool.query<{ worth: number }>({
     name: 'demo_learn',
     text: `INSERT INTO demo_performance AS d (demo_id, metrics) VALUES
         ($1, jsonb_build_object('usage_count', 1,
@@ -214,7 +243,9 @@ export async function learnDemo(
       ON CONFLICT (demo_id) DO UPDATE SET updated_at = now(), metrics = jsonb_build_object(
         'overall_effectiveness', (d.metrics ->> 'overall_effectiveness')::float8
           + $4::float8 * ($3::float8 - (d.metrics ->> 'overall_effectiveness')::float8),
-        'usage_count', (d.metrics ->> 'usage_count')::int + 1)`,
+        'usage_count', (d.metrics ->> 'usage_count')::int + 1)
+      RETURNING (d.metrics ->> 'overall_effectiveness')::float8 AS worth`,
     values: [id, start, reward, rate],
   });
+  return rows[0]?.worth ?? start;
 }

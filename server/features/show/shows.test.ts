@@ -229,6 +229,25 @@ describe('what is kept', () => {
     expect(await kept(session.session_id)).toMatchObject({ show_memories: 1 });
   });
 
+  test('what is kept of an episode is saved with its show, in one statement', async () => {
+    const session = await scene.app.session();
+    await say(scene, session, LINES[0] ?? '');
+    const { pool, parts } = scene.app;
+    const asked: string[] = [];
+    const query = (query: { name?: string }) => {
+      asked.push(query.name ?? '');
+      if (asked.includes('show_save') && query.name !== 'show_save') throw new Error('the server has died');
+      return pool.query(query as never);
+    };
+    const shows = new Shows({
+      ...{ pool: { query } as unknown as Pool, twin: parts.twin, encode: null, now: Date.now },
+      ...{ isSensitive: () => false, holdsSecret: () => false, log: {} as Logger },
+    });
+    const message = { type: 'podcast-stopped' as const, data: {} };
+    expect(await shows.command(session.session_id, { by: 'performer', message })).toBe('done');
+    expect(await kept(session.session_id)).toMatchObject({ shows: 1, show_memories: 1 });
+  });
+
   test('at the end of the conversation an episode is kept, with all fields of a show memory', async () => {
     const work = startWork(scene.app);
     const session = await scene.app.session();
@@ -300,6 +319,8 @@ describe('what is kept', () => {
     for (const line of LINES) await say(scene, session, line);
     await scene.app.parts.shows.finish(session.session_id);
     expect(await kept(session.session_id)).toMatchObject({ shows: 1, show_memories: 1 });
+    // Memories are extracted beside the turns; each is one more record to confirm.
+    await scene.app.parts.memoryQueue.settled();
     const erase = (path: string, more: object) =>
       scene.ask(`/danger/${path}`, {
         method: 'POST',

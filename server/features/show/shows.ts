@@ -1,5 +1,5 @@
 import { DEMO_LEARNING_RATE } from '@understudy/contract/constants';
-import type { DirectorMessage, PerformerMessage, ShowView } from '@understudy/contract/show';
+import type { ShowView } from '@understudy/contract/show';
 import { EMBEDDED_ID, type Twin } from '@understudy/contract/twin';
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
@@ -10,14 +10,17 @@ import type { EncodePassages } from '../twin/index.ts';
 import { namesOf, type Understanding } from '../understanding/index.ts';
 import { findDemos } from './demos.ts';
 import { directReply } from './direct-reply.ts';
+import type { AudienceLine } from './engine/audience-line.ts';
 import { recallThemes } from './engine/callbacks.ts';
 import type { ShowEvent, ShowStep } from './engine/show-events.ts';
 import { startShow } from './engine/show-state.ts';
 import { step } from './engine/step.ts';
-import { demosIn, libraryOf, type ShowLibrary } from './library.ts';
+import { demosIn, encodedLibraryOf, libraryOf, type ShowLibrary } from './library.ts';
+import { MissedTurns, type TurnEvents } from './missed-turns.ts';
 import type { Performance } from './perform.ts';
 import { presentShow, rememberShow } from './present-show.ts';
 import { readAudience } from './read-audience.ts';
+import { type CommandOutcome, eventsOf, type Quote, quotedIn, type ShowCommand } from './show-commands.ts';
 import {
   insertShow,
   learnDemo,
@@ -57,11 +60,12 @@ export interface ShowDeps {
   now(): number;
 }
 
-/** A change of a show that is not a turn. */
-export type ShowCommand = { by: 'performer'; message: PerformerMessage } | { by: 'director'; message: DirectorMessage };
-
-/** What became of a command; `ended` if its conversation is over or erased. */
-type CommandOutcome = 'done' | 'no_show' | 'not_saved' | 'ended';
+/** A turn that a show has begun: what it was then, and the first event's step. */
+interface BegunTurn {
+  turnId: string;
+  from: StoredShow;
+  stepped: ShowStep;
+}
 
 /** The shows of this installation: their engine, their state, and what their turns and directors do to it. */
 export class Shows implements TurnShows {
@@ -72,6 +76,7 @@ export class Shows implements TurnShows {
   #performance: { at: number; worth: Map<string, number> } = { at: 0, worth: new Map() };
   /** The newest save of each show that is being saved. */
   readonly #saving = new Map<string, Promise<void>>();
+  readonly #missed = new MissedTurns();
 
   constructor(deps: ShowDeps) {
     this.#deps = deps;
@@ -85,12 +90,18 @@ export class Shows implements TurnShows {
   forget(sessionId: string, version = Number.POSITIVE_INFINITY): void {
     const cached = this.#cache.peek(sessionId);
     if (cached && cached.version < version) this.#cache.delete(sessionId);
+    if (version === Number.POSITIVE_INFINITY) this.#missed.forget(sessionId);
   }
 
   /** A show as pages show it. */
   present({ state }: Pick<StoredShow, 'state'>): ShowView {
     const { games } = this.#library;
     return presentShow(state, games.find(({ id }) => id === state.game?.id)?.name ?? null);
+  }
+
+  /** Reads what shows are made of, so that the first one finds it read. @returns once it is */
+  async warm(): Promise<void> {
+    await encodedLibraryOf(this.#deps.twin(), this.#deps.encode);
   }
 
   get #library(): ShowLibrary {
@@ -106,29 +117,21 @@ export class Shows implements TurnShows {
   async begin(turn: TurnInMode, line: Understanding | null, interrupted: boolean): Promise<ShowTurn | null> {
     if (!turn.performer) return null;
     const library = this.#library;
-    const show = await this.#open(turn.sessionId);
+    // The line is read while the database answers.
+    const [show, heard] = await Promise.all([this.#open(turn.sessionId), line && this.#hear(line, interrupted)]);
     if (!show) return null;
+    const state = this.#caughtUp(turn.sessionId, show);
     const at = this.#deps.now();
+    const latencyMs = state.saidAt === null ? null : Math.max(0, at - state.saidAt);
     const event: ShowEvent =
-      line !== null
-        ? {
-            kind: 'heard',
-            at,
-            line: await readAudience({
-              line,
-              latencyMs: show.state.saidAt === null ? null : Math.max(0, at - show.state.saidAt),
-              interrupted,
-              isSensitive: this.#deps.isSensitive,
-              holdsSecret: this.#deps.holdsSecret,
-              names: namesOf(this.#deps.twin().persona),
-            }),
-          }
+      heard !== null
+        ? { kind: 'heard', at, line: { ...heard, latencyMs } }
         : { kind: turn.kind === 'greeting' ? 'opened' : 'silence', at };
-    const stepped = step(show.state, event, library.rules);
+    const stepped = step(state, event, library.rules);
     const { order } = stepped;
     if (!order) return null;
     // A reply that was cut and goes on after its first words: those are in the show already.
-    const isContinued = show.state.lastTurnId === turn.turnId;
+    const isContinued = state.lastTurnId === turn.turnId;
     const vector = line?.vector ?? null;
     const demos = order.isSerious || line === null ? [] : await this.#demosFor(turn.words, vector, stepped.state);
     let performance: Performance | null = null;
@@ -159,11 +162,24 @@ export class Shows implements TurnShows {
           isPrivate: true,
         };
         // The reply stands, whatever becomes of the show.
-        await this.#apply(turn.sessionId, [event, said], turn.consent ? [words] : [], { from: show, stepped }).catch(
-          (error) => this.#deps.log.error({ err: error }, 'a turn of a show is not saved'),
+        const begun = { turnId: turn.turnId, from: show, stepped };
+        await this.#apply(turn.sessionId, [event, said], turn.consent ? [words] : [], begun).catch((error) =>
+          this.#deps.log.error({ err: error }, 'a turn of a show is not saved; the next one catches up'),
         );
       },
     };
+  }
+
+  #hear(line: Understanding, interrupted: boolean): Promise<AudienceLine> {
+    const { isSensitive, holdsSecret, twin } = this.#deps;
+    const names = namesOf(twin().persona);
+    return readAudience({ line, latencyMs: null, interrupted, isSensitive, holdsSecret, names });
+  }
+
+  /** A show's state after the turns that it missed. */
+  #caughtUp(sessionId: string, { state }: StoredShow): StoredShow['state'] {
+    const missed = this.#missed.due(sessionId, state.lastTurnId).flatMap(({ events }) => events);
+    return missed.reduce((before, event) => step(before, event, this.#library.rules).state, state);
   }
 
   async #demosFor(text: string, vector: Understanding['vector'], state: StoredShow['state']) {
@@ -199,6 +215,7 @@ export class Shows implements TurnShows {
     const show = session.show ?? (isStart ? await this.#open(sessionId) : null);
     if (!show) return 'no_show';
     const quote = await this.#quoteOf(sessionId, command);
+    if (quote === null && command.message.type === 'callback-available' && quotedIn(command)) return 'not_said';
     const events = eventsOf(command, this.#deps.now(), quote);
     const { message } = command;
     const relayed: ShowEventRow[] =
@@ -209,12 +226,14 @@ export class Shows implements TurnShows {
     return (await this.#apply(sessionId, events, relayed)) ? 'done' : 'not_saved';
   }
 
-  /** What a performer quotes for a moment; null if the twin did not say it, and for every other command. */
+  /** What a performer quotes; null if it was not said in the show, is nobody's business, or nothing is quoted. */
   async #quoteOf(sessionId: string, command: ShowCommand): Promise<Quote | null> {
-    if (command.by === 'director' || command.message.type !== 'moment-registered') return null;
-    const { content } = command.message.data;
-    const turnId = content ? await readQuotedTurn(this.#deps.pool, sessionId, content) : null;
-    return content && turnId ? { content, turnId } : null;
+    const quoted = quotedIn(command);
+    const found = quoted && (await readQuotedTurn(this.#deps.pool, sessionId, quoted.speaker, quoted.words));
+    if (!found) return null;
+    // The line that holds it counts as a whole, as it does when it is heard.
+    const isPrivate = quoted.speaker === 'visitor' && this.#deps.isSensitive(found.line);
+    return isPrivate ? null : { ...found, content: quoted.words };
   }
 
   /** The conversation of a show: of one without consent, the owner's people see nothing. Null if it is not known. */
@@ -268,18 +287,18 @@ export class Shows implements TurnShows {
    * Applies events to the newest state and saves it with its messages. If somebody else has changed the show meanwhile,
    * the events are applied to what they made of it.
    *
-   * @param ready the first event's step, if it was taken before, with the show that it started from
+   * @param turn the turn whose events they are; one that is not saved is caught up with before whatever comes next
    * @returns whether it was saved
    */
   #apply(
     sessionId: string,
     events: readonly ShowEvent[],
-    more: readonly ShowEventRow[],
-    ready?: { from: StoredShow; stepped: ShowStep },
+    rows: readonly ShowEventRow[],
+    turn: BegunTurn | null = null,
   ): Promise<boolean> {
     // One after the other within this instance; only other instances can come in between.
     const earlier = this.#saving.get(sessionId) ?? Promise.resolve();
-    const saved = earlier.then(() => this.#applyNow(sessionId, events, more, ready));
+    const saved = earlier.then(() => this.#applyOrMiss(sessionId, events, rows, turn));
     const over = saved
       .catch(() => undefined)
       .then(() => {
@@ -289,21 +308,43 @@ export class Shows implements TurnShows {
     return saved;
   }
 
-  async #applyNow(
+  async #applyOrMiss(
     sessionId: string,
     events: readonly ShowEvent[],
-    more: readonly ShowEventRow[],
-    ready?: { from: StoredShow; stepped: ShowStep },
+    rows: readonly ShowEventRow[],
+    turn: BegunTurn | null,
   ): Promise<boolean> {
-    const { pool } = this.#deps;
+    const miss = () => {
+      // Whether it was saved is not known: the next one reads what the database has.
+      this.#cache.delete(sessionId);
+      if (turn) this.#missed.add(sessionId, turn.from.state.lastTurnId, { turnId: turn.turnId, events, rows });
+    };
+    try {
+      const outcome = await this.#applyNow(sessionId, { turnId: turn?.turnId ?? '', events, rows }, turn);
+      if (outcome === 'not_saved') miss();
+      return outcome === 'saved';
+    } catch (error) {
+      miss();
+      throw error;
+    }
+  }
+
+  async #applyNow(
+    sessionId: string,
+    own: TurnEvents,
+    turn: BegunTurn | null,
+  ): Promise<'saved' | 'not_saved' | 'no_show'> {
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       const show = await this.#read(sessionId);
-      if (!show) return false;
-      const first = ready && ready.from === show ? ready.stepped : null;
+      if (!show) return 'no_show';
+      const missed = this.#missed.due(sessionId, show.state.lastTurnId);
+      // The step that was taken at the beginning still stands.
+      const first = turn && turn.from === show && missed.length === 0 ? turn.stepped : null;
       const messages = first ? [...first.messages] : [];
       const learn = first ? [...first.learn] : [];
       let isSaveDue = first?.isSaveDue ?? false;
       let state = first?.state ?? show.state;
+      const events = [...missed, own].flatMap((one) => one.events);
       for (const event of first ? events.slice(1) : events) {
         const stepped = step(state, event, this.#library.rules);
         state = stepped.state;
@@ -311,61 +352,41 @@ export class Shows implements TurnShows {
         learn.push(...stepped.learn);
         isSaveDue ||= stepped.isSaveDue;
       }
-      const rows = [...messages.map((message) => ({ ...message, isPrivate: false })), ...more];
-      const seq = await saveShow(pool, sessionId, show.version, state, rows);
+      const rows = [
+        ...messages.map((message) => ({ ...message, isPrivate: false })),
+        ...[...missed, own].flatMap((one) => one.rows),
+      ];
+      const memory = isSaveDue ? rememberShow(state) : null;
+      const seq = await saveShow(this.#deps.pool, sessionId, show.version, { state, events: rows, memory });
       if (seq === null) {
         this.#cache.delete(sessionId);
         continue;
       }
       const version = show.version + 1;
       this.#cache.set(sessionId, { state, version });
+      this.#missed.forget(sessionId);
       this.onSaved?.(sessionId, {
         ...{ state, version },
         events: rows.map((row, index) => ({ ...row, seq: seq + index })),
         last: seq + rows.length - 1,
       });
-      if (isSaveDue) await saveShowMemory(pool, sessionId, state, rememberShow(state));
-      for (const { id, reward } of learn) await this.#learn(id, reward);
-      return true;
+      await Promise.all(learn.map(({ id, reward }) => this.#learn(id, reward)));
+      return 'saved';
     }
     this.#deps.log.warn({ tries: MAX_TRIES }, 'a show could not be saved: too many changes at once');
-    return false;
+    return 'not_saved';
   }
 
+  /** What a demo was worth counts from now on. The show is saved, whatever becomes of it. */
   async #learn(id: string, reward: number): Promise<void> {
     const script = this.#library.demos.find((demo) => demo.id === id);
     if (!script) return;
     const start = script.performance_metrics.overall_effectiveness;
-    await learnDemo(this.#deps.pool, id, { start, reward, rate: DEMO_LEARNING_RATE });
-    this.#performance.at = 0;
+    try {
+      const worth = await learnDemo(this.#deps.pool, id, { start, reward, rate: DEMO_LEARNING_RATE });
+      this.#performance.worth.set(id, worth);
+    } catch (error) {
+      this.#deps.log.warn({ err: error }, 'what a demo was worth is not saved');
+    }
   }
-}
-
-/** Words of the twin with their turn. */
-interface Quote {
-  content: string;
-  turnId: string;
-}
-
-/** What a command is to the engine. @param quote what it quotes of the twin; null for the newest line */
-function eventsOf(command: ShowCommand, at: number, quote: Quote | null): ShowEvent[] {
-  if (command.by === 'director') {
-    const { type, data } = command.message;
-    if (type === 'mode-change-request') return [{ kind: 'mode', at, mode: data.mode, by: 'director' }];
-    if (type === 'energy-adjustment') return [{ kind: 'energy', at, delta: data.delta }];
-    if (type === 'audience-update') return [{ kind: 'engagement', at, value: data.engagement }];
-    if (type === 'hint') return [{ kind: 'hint', at, text: data.text }];
-    if (data.action === 'reset') return [{ kind: 'reset', at }];
-    if (data.action === 'save-moment') return [{ kind: 'moment', at, content: null }];
-    return [{ kind: 'use-callback', at, id: data.id ?? null }];
-  }
-  const { type, data } = command.message;
-  if (type === 'podcast-started') return [{ kind: 'start', at }];
-  if (type === 'podcast-stopped') return [{ kind: 'stop', at }];
-  if (type === 'mode-change') return [{ kind: 'mode', at, mode: data.mode, by: 'visitor' }];
-  if (type === 'moment-registered') return [{ kind: 'moment', at, ...(quote ?? { content: null }) }];
-  if (type !== 'callback-available') return [];
-  if ('use' in data) return [{ kind: 'use-callback', at, id: String(data.id) }];
-  const { setup, context, quality } = data as { setup: string; context: string; quality: number };
-  return [{ kind: 'callback', at, setup, context, quality }];
 }

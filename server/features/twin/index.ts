@@ -21,7 +21,7 @@ export { listTexts, presentTexts, readText } from './present-texts.ts';
 export { providerChatFunctions } from './provider-chat.ts';
 export { type PreviewDeps, type PreviewedLine, previewPrompt, previewReply, recall } from './recall.ts';
 export { planRename, withPlaceholders, withValues } from './rename.ts';
-export { leftOpenLines, noAnswerLines, readMoves } from './reply/moves.ts';
+export { leftOpenLines, noAnswerLines, type OnStage, onStage, readMoves } from './reply/moves.ts';
 export type { Speaker } from './reply/prepare.ts';
 export { createReplyGeneration, type ReplyGeneration, reportEncodingProgress } from './reply-generation.ts';
 export type { EncodePassages } from './retrieval/passage-vectors.ts';

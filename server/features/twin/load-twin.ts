@@ -1,5 +1,11 @@
 import { watch } from 'node:fs';
-import { type ShowFiles, showBitsFile, showGamesFile, showMaterialFile } from '@understudy/contract/show-files';
+import {
+  type ShowFiles,
+  showBitsFile,
+  showGamesFile,
+  showMaterialFile,
+  showRepliesFile,
+} from '@understudy/contract/show-files';
 import {
   EMBEDDED_ID,
   type KnowledgePassage,
@@ -178,6 +184,7 @@ async function loadShow(files: TwinFiles): Promise<ShowFiles> {
   if (unknown) throw new TwinFileError(unknown, null, `the folder show has ${names.join(', ')} only`);
   return {
     material: await read(SHOW_FILES.material, showMaterialFile, {}),
+    replies: await read(SHOW_FILES.replies, showRepliesFile, []),
     bits: await read(SHOW_FILES.bits, showBitsFile, []),
     games: await read(SHOW_FILES.games, showGamesFile, []),
   };

@@ -22,6 +22,10 @@ export interface LimitConfig {
   siteSpokenCharactersPerDay: number;
   siteHeardSecondsPerDay: number;
   socketsPerAddress: number;
+  /** Connections to shows: of an address, of an address before they say who they are, and all that have not said it. */
+  showsPerAddress: number;
+  unknownShowsPerAddress: number;
+  unknownShows: number;
   /** Attempts to sign in: per address and email in five minutes, and per address in a day. */
   signInsPerAddressAndEmail: number;
   signInsPerAddressAndDay: number;
@@ -71,6 +75,9 @@ export function readLimits(env: LimitVariables): LimitConfig {
     siteSpokenCharactersPerDay: scaled(env.LIMIT_SITE_TTS_CHARACTERS_PER_DAY),
     siteHeardSecondsPerDay: scaled(env.LIMIT_SITE_STT_SECONDS_PER_DAY),
     socketsPerAddress: scaled(50),
+    showsPerAddress: scaled(60),
+    unknownShowsPerAddress: scaled(8),
+    unknownShows: scaled(200),
     signInsPerAddressAndEmail: scaled(5),
     signInsPerAddressAndDay: scaled(100),
     freeSignInsPerEmail: scaled(3),

@@ -17,8 +17,8 @@ const episode: PublicEpisode = {
   ],
   themes: [{ topic: 'the plant that nobody waters', depth: 4 }],
   reel: [
-    { type: 'callback', content: best, audience_reaction: 'laughed', line: 1, at: 65_000 },
-    { type: 'saved', content: 'And the lift?', audience_reaction: null, line: null, at: null },
+    { type: 'callback', content: best, speaker: 'twin', audience_reaction: 'laughed', line: 1, at: 65_000 },
+    { type: 'saved', content: 'And the lift?', speaker: null, audience_reaction: null, line: null, at: null },
   ],
   callbacks: [{ setup: 'the plant', used: true, outcome: 'landed' }],
   audience: {
@@ -42,6 +42,11 @@ it('shows the reel with its places, what it was about, and every line', async ()
   await find('heading', 'Episode 3 with AI Orla Venstrom');
   const reel = within(await find('region', 'Best moments'));
   reel.getByText('Callback, the audience laughed');
+  // Whose words they are, where that is known.
+  expect(reel.getAllByRole('listitem').map((item) => item.querySelector('.episode-who')?.textContent)).toEqual([
+    'AI Orla',
+    undefined,
+  ]);
   expect(within(await find('region', 'The audience')).getByText(/^5 laughs, no questions\. 1 of 1 callback landed\./));
   within(await find('region', 'How it went')).getByText('5:12');
   await user.click(reel.getByRole('link', { name: 'Read from 1:05' }));

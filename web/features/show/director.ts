@@ -8,7 +8,7 @@ import { createShowSocket, type ShowConnection, type ShowSocketDeps } from './sh
 export type ScriptEntry = { seq: number } & (
   | { kind: 'words'; turnId: string; visitor: string; twin: string }
   | { kind: 'mode'; mode: ShowMode; by: string }
-  | { kind: 'moment'; content: string }
+  | { kind: 'moment'; content: string; speaker: string }
   | { kind: 'callback'; setup: string }
   | { kind: 'started' | 'stopped' | 'reset' }
   | { kind: 'hint'; text: string; isUsed: boolean }
@@ -128,7 +128,7 @@ function entryOf({ type, data, seq = 0 }: ShowSocketMessage): ScriptEntry | null
     case 'mode-change':
       return { seq, kind: 'mode', mode: text('mode') as ShowMode, by: text('by') };
     case 'moment-registered':
-      return { seq, kind: 'moment', content: text('content') };
+      return { seq, kind: 'moment', content: text('content'), speaker: text('speaker') };
     case 'callback-available':
       return { seq, kind: 'callback', setup: text('setup') };
     case 'podcast-started':

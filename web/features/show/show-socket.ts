@@ -10,8 +10,11 @@ export type Wire = Pick<WebSocket, 'send' | 'close' | 'onopen' | 'onmessage' | '
 /** Who connects: the performer with the session's secret, or a director with an access token, asked for each time. */
 export type ShowParty = { sessionId: string } & ({ secret: string } | { token(): Promise<string | null> });
 
-/** `ended`: the server will not take this page back; it is not asked again. */
-export type ShowConnection = 'off' | 'connecting' | 'live' | 'reconnecting' | 'ended';
+/**
+ * `ended`: the server will not take this page back; it is not asked again. `elsewhere`: another page of the performer
+ * has taken this one's place, until it is opened again.
+ */
+export type ShowConnection = 'off' | 'connecting' | 'live' | 'reconnecting' | 'elsewhere' | 'ended';
 
 export interface ShowSocketDeps {
   clock: Clock;
@@ -24,7 +27,7 @@ export interface ShowSocketDeps {
 
 /** Called by the connection. */
 export interface ShowHearer {
-  /** @param code the close code, once it is `ended` */
+  /** @param code the close code, once it is `ended` or `elsewhere` */
   connection(state: ShowConnection, code?: number): void;
   /** A message that has not been heard before; a `context-update` is the state as it is now. */
   heard(message: ShowSocketMessage): void;
@@ -32,6 +35,7 @@ export interface ShowHearer {
 
 /** A performer's or director's connection to `/podcast/{sessionId}`. */
 export interface ShowSocket<Message extends PerformerMessage | DirectorMessage> {
+  /** Connects; the session that it was connected to last goes on from the last message. */
   open(party: ShowParty): void;
   close(): void;
   /** @returns whether it was sent; without a connection it is not */
@@ -39,7 +43,12 @@ export interface ShowSocket<Message extends PerformerMessage | DirectorMessage> 
 }
 
 /** Closings after which the server would only refuse again. */
-const FINAL: ReadonlySet<number> = new Set([SHOW_CLOSE.unauthorized, SHOW_CLOSE.forbidden, SHOW_CLOSE.ended]);
+const FINAL: ReadonlyMap<number, ShowConnection> = new Map([
+  [SHOW_CLOSE.unauthorized, 'ended'],
+  [SHOW_CLOSE.forbidden, 'ended'],
+  [SHOW_CLOSE.ended, 'ended'],
+  [SHOW_CLOSE.replaced, 'elsewhere'],
+]);
 /** Heartbeats without any answer after which the connection counts as lost. */
 const SILENT_HEARTBEATS = 2;
 
@@ -55,8 +64,9 @@ export function createShowSocket<Message extends PerformerMessage | DirectorMess
   let session: ShowParty | null = null;
   let wire: Wire | null = null;
   let isLive = false;
-  /** The number of the last message. */
+  /** The number of the last message, and the session that it is of. */
   let after = 0;
+  let heardOf: string | null = null;
   let unanswered = 0;
   let cancelTimer = () => {};
   let unsubscribe = () => {};
@@ -115,9 +125,10 @@ export function createShowSocket<Message extends PerformerMessage | DirectorMess
     cancelTimer();
     wire = null;
     isLive = false;
-    if (FINAL.has(code)) {
+    const final = FINAL.get(code);
+    if (final) {
       forget();
-      hearer.connection('ended', code);
+      hearer.connection(final, code);
       return;
     }
     hearer.connection('reconnecting');
@@ -146,7 +157,8 @@ export function createShowSocket<Message extends PerformerMessage | DirectorMess
       if (session?.sessionId === next.sessionId) return;
       forget();
       session = next;
-      after = 0;
+      if (next.sessionId !== heardOf) after = 0;
+      heardOf = next.sessionId;
       unsubscribe = deps.subscribeToConnection(() => {
         if (!deps.isOnline() && wire) drop();
       });
@@ -155,6 +167,7 @@ export function createShowSocket<Message extends PerformerMessage | DirectorMess
     },
     close() {
       forget();
+      heardOf = null;
       hearer.connection('off');
     },
     send(message) {

@@ -61,6 +61,7 @@ export function signWords({ phase, connection }: Pick<ShowState, 'phase' | 'conn
 
 /** The connection, unless all is well. */
 export function connectionLine({ phase, connection }: Pick<ShowState, 'phase' | 'connection'>): string | null {
+  if (connection === 'elsewhere') return t('show.elsewhere');
   if (phase === 'stopping') return t(connection === 'live' ? 'show.stopping' : 'show.stoppingLater');
   if (connection === 'reconnecting') return t('show.reconnecting');
   if (connection === 'connecting') return t('show.connecting');

@@ -186,6 +186,24 @@ test.each([SHOW_CLOSE.unauthorized, SHOW_CLOSE.forbidden, SHOW_CLOSE.ended])(
   },
 );
 
+test('a page whose place another one took comes back only when it is asked to, from the last message on', () => {
+  const { show, accept, at, lose, clock, lines, is } = scene();
+  accept();
+  at(-1).tell('context-update', viewOf(), 4);
+  at(-1).tell('mode-change', { mode: 'debate', by: 'visitor' }, 4);
+  lose(SHOW_CLOSE.replaced);
+  expect(is()).toMatchObject({ phase: 'on', connection: 'elsewhere' });
+  clock.pass(10 * SHOW_RECONNECT_MS);
+  expect(lines).toHaveLength(1);
+  show.takeBack();
+  expect(is().connection).toBe('connecting');
+  accept();
+  expect(at(-1).sent[0]).toEqual({ type: 'init', data: { session_secret: 'secret', after: 4 } });
+  expect(is().connection).toBe('live');
+  show.takeBack();
+  expect(lines).toHaveLength(2);
+});
+
 test('a heartbeat asks for a sign of life; without any, the connection counts as lost', () => {
   const { accept, at, clock, types, is } = scene();
   accept();

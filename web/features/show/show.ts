@@ -58,6 +58,8 @@ export interface Show {
   closed(): void;
   start(): void;
   stop(): void;
+  /** The show goes on here, and no longer in another tab. */
+  takeBack(): void;
   changeMode(mode: ShowMode): void;
   saveMoment(): void;
   /** The callback comes with the next line. */
@@ -83,6 +85,7 @@ export function createShow(deps: ShowDeps): Show {
   });
   const set = (change: Partial<ShowState>) => store.set({ ...store.get(), ...change });
   let sessionId: string | null = null;
+  let attended: Parameters<Show['attend']>[0] = null;
   /** Whether the closing words are still to come. */
   let isClosing = false;
   /** Whether the twin opens a show that begins in the midst of a conversation. */
@@ -151,6 +154,7 @@ export function createShow(deps: ShowDeps): Show {
     },
     attend(session, hasWords) {
       if ((session?.sessionId ?? null) === sessionId) return;
+      attended = session;
       if (!session) {
         sessionId = null;
         isClosing = false;
@@ -187,6 +191,9 @@ export function createShow(deps: ShowDeps): Show {
       if (phase !== 'on' && phase !== 'asked') return;
       set({ phase: 'stopping', ordered: null });
       tellWish();
+    },
+    takeBack() {
+      if (attended && store.get().connection === 'elsewhere') socket.open(attended);
     },
     changeMode: (mode) => void send({ type: 'mode-change', data: { mode } }),
     saveMoment: () => void send({ type: 'moment-registered', data: {} }),

@@ -7,6 +7,9 @@ export interface Setup {
   quality: number;
 }
 
+/** A piece that somebody asks for. */
+export type WantedPiece = 'joke' | 'story' | 'any';
+
 /** What the engine needs of a visitor's line, read from its `Understanding` by `read-audience.ts`. */
 export interface AudienceLine {
   text: string;
@@ -19,10 +22,18 @@ export interface AudienceLine {
   asksBusiness: boolean;
   /** Asks what something means rather than for a fact. */
   ponders: boolean;
+  /** What it asks the twin to perform; null if it does not. */
+  wants: WantedPiece | null;
+  /** Tells or states something, so that the reply is about that. */
+  tells: boolean;
   agreed: boolean;
   disagreed: boolean;
   complimented: boolean;
   heckled: boolean;
+  /** Complains that the reply before did not answer, made no sense, or came again. */
+  complained: boolean;
+  /** Asks for one of two. */
+  offersChoice: boolean;
   /** It cut the twin's line off. */
   interrupted: boolean;
   /** Grief, danger, illness: nothing here is for laughs. */
@@ -39,6 +50,8 @@ export interface AudienceLine {
   endsGame: boolean;
   /** Wants the show to end. */
   leaves: boolean;
+  /** What the visitor is called. */
+  names: string[];
   setups: Setup[];
 }
 
@@ -66,7 +79,7 @@ export function engagementOf(line: AudienceLine): number {
   if (line.interrupted) reading += 0.5;
   if (line.branch !== null || line.resume !== null) reading += 1;
   if (line.words <= 2 && !line.laughed) reading -= 1.5;
-  if (line.heckled) reading -= 1;
+  if (line.heckled || line.complained) reading -= 2;
   if (line.latencyMs !== null && line.latencyMs <= QUICK_MS) reading += 0.5;
   if (line.latencyMs !== null && line.latencyMs >= SLOW_MS) reading -= 1;
   return Math.min(ENGAGEMENT_MAX, Math.max(0, reading));

@@ -28,7 +28,9 @@ function untilCallback(made: TestShow, afterMs = 10_000) {
 
 describe('a callback', () => {
   test('is entered with its setup, its line, a quality from 1 to 10, and 30 minutes to live', () => {
-    const { state } = show([PLANT, { text: 'the lift', quality: 99 }, { text: 'a stair', quality: -3 }]);
+    const made = show([PLANT, { text: 'the lift', quality: 99 }, { text: 'the weak one', quality: 3 }]);
+    made.do({ kind: 'callback', setup: 'a stair', context: '', quality: -3 });
+    const { state } = made;
     expect(state.callbacks[0]).toEqual({
       id: 'callback-1',
       setup: PLANT.text,
@@ -46,7 +48,10 @@ describe('a callback', () => {
   test('comes back at the earliest three turns after its setup', () => {
     const { callback, lines } = untilCallback(show());
     expect(lines).toBeGreaterThanOrEqual(CALLBACK_MIN_TURNS);
-    expect(callback).toEqual({ id: 'callback-1', setup: PLANT.text, context: 'we have a plant that nobody waters' });
+    expect(callback).toEqual({
+      ...{ id: 'callback-1', setup: PLANT.text, context: 'we have a plant that nobody waters' },
+      isOrdered: false,
+    });
   });
 
   test('the best comes first', () => {
@@ -132,7 +137,7 @@ describe('a callback', () => {
   });
 
   test('ordered by hand comes in the next reply, too early or not, and only once', () => {
-    const made = show([{ text: 'the lift', quality: 2 }, PLANT]);
+    const made = show([{ text: 'the lift', quality: 4 }, PLANT]);
     made.do({ kind: 'use-callback', id: 'callback-1' });
     expect(made.hear().callback?.setup).toBe('the lift');
     made.say();

@@ -5,6 +5,8 @@ import { type Callback, draw, newId, type ShowState } from './show-state.ts';
 
 /** Callbacks that a show keeps; beyond that, the expired and the weakest go, and at last the oldest used ones. */
 const MAX_CALLBACKS = 60;
+/** Lowest quality of a setup in a line that is worth a return. */
+export const CALLBACK_MIN_QUALITY = 4;
 /** Time between two callbacks that nobody ordered. */
 export const CALLBACK_COOLDOWN_MS = 60_000;
 /** Turns between the setup and its callback: sooner it is an echo. */
@@ -84,7 +86,7 @@ export function hush(state: ShowState, text: string, isSerious: boolean): void {
   state.hushed = [...new Set([...state.hushed, ...contentWords(text)])].slice(-MAX_HUSHED);
   const isHushed = ({ setup }: Callback) => contentWords(setup).some((word) => state.hushed.includes(word));
   state.callbacks = state.callbacks.filter((callback) => callback.used || !isHushed(callback));
-  state.game = null;
+  if (isSerious) state.game = null;
 }
 
 /** Whether a callback can still be used. */

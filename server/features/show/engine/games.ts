@@ -1,6 +1,6 @@
 import type { ShowMode } from '@understudy/contract/constants';
 import type { AudienceLine } from './audience-line.ts';
-import { draw, drawFrom, type GameState, MAX_TOLD, pushNewest, type ShowState } from './show-state.ts';
+import { draw, drawFrom, MAX_TOLD, pushNewest, type ShowState } from './show-state.ts';
 
 /** What the engine needs to know of a game. */
 export interface GameRules {
@@ -47,13 +47,20 @@ export function playGame(state: ShowState, line: AudienceLine, games: readonly G
   const { game } = state;
   if (!game) return beginGame(state, line, games);
   const rules = games.find(({ id }) => id === game.id);
-  if (!rules || line.endsGame || line.leaves || line.branch !== null) {
+  if (!rules || line.endsGame || line.leaves || line.branch !== null || line.resume !== null) {
     state.game = null;
     return null;
   }
   const answer = rules.answers[game.round] ?? null;
   const isAnswer = answer === null ? !line.asked : line.choice !== null;
-  if (!isAnswer) return waitForAnswer(state, game, line);
+  if (!isAnswer) {
+    // Answered as any other line; the round waits for the next one.
+    game.missed += 1;
+    if (game.missed > MAX_MISSED) state.game = null;
+    return line.wantsGame
+      ? { id: game.id, answered: null, asks: game.round, begins: false, right: game.right, played: game.played }
+      : null;
+  }
   const isRight = answer === null ? null : line.choice === answer;
   if (isRight) game.right += 1;
   game.played += 1;
@@ -67,25 +74,12 @@ export function playGame(state: ShowState, line: AudienceLine, games: readonly G
   return move;
 }
 
-/**
- * A line that does not answer the round: a question is answered as any other; otherwise the round is asked again, once,
- * and then the game is left.
- */
-function waitForAnswer(state: ShowState, game: GameState, line: AudienceLine): GameMove | null {
-  game.missed += 1;
-  if (game.missed > MAX_MISSED && !line.wantsGame) {
-    state.game = null;
-    return null;
-  }
-  if (line.asked && !line.wantsGame) return null;
-  return { id: game.id, answered: null, asks: game.round, begins: false, right: game.right, played: game.played };
-}
-
 function beginGame(state: ShowState, line: AudienceLine, games: readonly GameRules[]): GameMove | null {
   const fitting = games.filter(
     (rules) => (line.wantsGame || rules.modes.includes(state.mode)) && freshRounds(rules, state.told).length > 0,
   );
-  const isRoom = state.turns > 2 && !line.asked && line.branch === null && line.resume === null;
+  // Whoever tells, asks or objects to something is answered; a game follows on a good moment.
+  const isRoom = state.turns > 2 && !line.tells && (line.laughed || line.agreed || line.complimented);
   if (!line.wantsGame && !(isRoom && draw(state) < GAME_CHANCE)) return null;
   // A game that was not played yet, if there is one.
   const unplayed = fitting.filter(

@@ -67,7 +67,17 @@ describe('the mode', () => {
     show.do({ kind: 'mode', mode: 'segment-transition', by: 'director' });
     expect(suggestMode(show.state, audienceLine())).toBe('debate');
     show.do({ kind: 'mode', mode: 'comedy', by: 'director' });
+    show.state.turns += 4;
     expect(suggestMode(show.state, audienceLine({ laughed: true }))).toBe('riffing');
+  });
+
+  test('has four lines before another is suggested', () => {
+    const show = new TestShow(startShow(START, 1));
+    show.do({ kind: 'mode', mode: 'comedy', by: 'director' });
+    show.state.turns += 3;
+    expect(suggestMode(show.state, audienceLine({ disagreed: true }))).toBe('comedy');
+    show.state.turns += 1;
+    expect(suggestMode(show.state, audienceLine({ disagreed: true }))).toBe('debate');
   });
 
   test('turns to an audience that is losing interest', () => {
@@ -96,7 +106,7 @@ describe('the mode', () => {
     for (let index = 0; index < 150; index += 1)
       show.do({ kind: 'mode', mode: index % 2 ? 'banter' : 'comedy', by: 'visitor' }, 1);
     expect(show.state.modes).toHaveLength(100);
-    expect(show.state.modes.at(-1)).toEqual({ mode: 'banter', at: START + 150, by: 'visitor' });
+    expect(show.state.modes.at(-1)).toEqual({ mode: 'banter', at: START + 150, by: 'visitor', turn: 0 });
   });
 });
 

@@ -28,13 +28,15 @@ export function trendOf(responses: ShowState['responses']): Trend {
 
 /** Engagement below which the show turns to its audience. */
 const LOW_ENGAGEMENT = 3.5;
+/** Lines that a mode gets before another is suggested: a show that turns with every laugh goes nowhere. */
+const MODE_TURNS = 4;
 /** Words from which a line is a story of its own. */
 const STORY_WORDS = 40;
 
 /**
  * The mode that fits what the audience just did. After SHOW_SEGMENT_MS of a segment, a random other mode (section 4),
- * but nothing changes over what is serious or a question about the work. A transition leads to somewhere: from it, the
- * mode before it is suggested.
+ * but nothing changes over what is serious or a question about the work, nor within MODE_TURNS lines. A transition
+ * leads to somewhere: from it, the mode before it is suggested.
  */
 export function suggestMode(state: ShowState, line: AudienceLine): ShowMode {
   if (line.isSerious || line.asksBusiness) return state.mode;
@@ -47,8 +49,10 @@ export function suggestMode(state: ShowState, line: AudienceLine): ShowMode {
   if (state.mode === 'segment-transition') {
     return state.modes.findLast(({ mode }) => mode !== 'segment-transition')?.mode ?? 'banter';
   }
+  const { turn = Number.NEGATIVE_INFINITY } = state.modes.at(-1) ?? {};
+  if (state.turns - turn < MODE_TURNS) return state.mode;
   if (line.branch !== null) return 'segment-transition';
-  if (line.laughed) return state.mode === 'comedy' ? 'riffing' : 'comedy';
+  if (line.laughed) return state.mode === 'comedy' || state.mode === 'riffing' ? 'riffing' : 'comedy';
   if (line.disagreed) return 'debate';
   if (line.words >= STORY_WORDS) return 'storytelling';
   if (line.ponders) return 'philosophical';

@@ -1,5 +1,5 @@
 import type { Emotion, ShowBeat, ShowMode } from '@understudy/contract/constants';
-import type { AudienceLine } from './audience-line.ts';
+import type { AudienceLine, WantedPiece } from './audience-line.ts';
 import type { GameMove } from './games.ts';
 import type { Callback, ShowState } from './show-state.ts';
 import type { ThreadMove } from './threads.ts';
@@ -26,12 +26,20 @@ export interface PerformOrder {
   /** Whether the audience asked something, and whether about the consultant's work. */
   asked: boolean;
   asksBusiness: boolean;
+  /** Whether it asked for a piece, and whether it told something, which the reply is then about. */
+  wants: WantedPiece | null;
+  tells: boolean;
+  complained: boolean;
+  offersChoice: boolean;
+  /** Whether the twin's line before it was a question. */
+  wasAsked: boolean;
   beat: ShowBeat | null;
   /** How long the reply waits, so that laughter can have its time; in milliseconds. */
   holdMs: number;
   /** The mode that the show has just left, which is said on air; null while it stays. */
   segueFrom: ShowMode | null;
-  callback: Pick<Callback, 'id' | 'setup' | 'context'> | null;
+  /** Whether somebody asked for it tells whether it has to be used now. */
+  callback: (Pick<Callback, 'id' | 'setup' | 'context'> & { isOrdered: boolean }) | null;
   /** Something worth returning to that the audience has just said for the first time. */
   echo: string | null;
   thread: ThreadMove | null;

@@ -53,6 +53,8 @@ export interface Moment {
   timestamp: number;
   type: 'laugh' | 'callback' | 'story' | 'saved';
   content: string;
+  /** Whose words they are; missing in moments from before it was noted. */
+  speaker?: 'visitor' | 'twin';
   context: string;
   audienceReaction: 'laughed' | 'engaged' | 'quiet' | null;
   tags: string[];
@@ -93,7 +95,8 @@ export interface ShowState {
   endedAt: number | null;
   mode: ShowMode;
   segmentStartedAt: number;
-  modes: { mode: ShowMode; at: number; by: ModeChanger }[];
+  /** Oldest first; `turn` is the number of lines before it. */
+  modes: { mode: ShowMode; at: number; by: ModeChanger; turn?: number }[];
   emotion: Emotion;
   energy: number;
   engagement: number;
@@ -224,6 +227,6 @@ export function changeMode(state: ShowState, mode: ShowMode, by: ModeChanger): b
   state.ordered.segueFrom ??= state.mode;
   state.mode = mode;
   state.segmentStartedAt = state.clock;
-  pushNewest(state.modes, { mode, at: state.clock, by }, MODE_HISTORY_MAX);
+  pushNewest(state.modes, { mode, at: state.clock, by, turn: state.turns }, MODE_HISTORY_MAX);
   return true;
 }

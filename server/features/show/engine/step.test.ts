@@ -62,6 +62,7 @@ describe('moments', () => {
       {
         type: 'laugh',
         content: 'A good line.',
+        speaker: 'twin',
         context: 'banter',
         timestamp: START,
         audienceReaction: 'laughed',
@@ -78,9 +79,9 @@ describe('moments', () => {
     show.say({ text: 'A good line.' });
     show.do({ kind: 'moment', content: null });
     show.do({ kind: 'moment', content: 'What I said.' });
-    expect(show.state.moments.map(({ type, content }) => [type, content])).toEqual([
-      ['saved', 'A good line.'],
-      ['saved', 'What I said.'],
+    expect(show.state.moments.map(({ type, content, speaker }) => [type, content, speaker])).toEqual([
+      ['saved', 'A good line.', 'twin'],
+      ['saved', 'What I said.', 'twin'],
     ]);
   });
 
@@ -88,7 +89,7 @@ describe('moments', () => {
     const show = newShow();
     show.hear({ words: 60, asked: true, latencyMs: 1_000, complimented: true });
     show.hear({ words: 60, asked: true, latencyMs: 1_000, complimented: true, isSerious: true });
-    expect(show.state.moments.map(({ type }) => type)).toEqual(['story']);
+    expect(show.state.moments).toMatchObject([{ type: 'story', speaker: 'visitor' }]);
   });
 
   test('the newest 100 are kept', () => {
@@ -284,6 +285,22 @@ describe('games', () => {
     expect(show.hear({ asked: true }, 0, games).game).toBeNull();
     expect(show.state.game).toMatchObject({ round: 0, played: 0 });
     expect(show.hear({ choice: 2 }, 6 * MINUTE, games)).toMatchObject({ mode: 'banter', game: { right: 1 } });
+  });
+
+  test('let a line that answers nothing have its reply, and are left after a second one', () => {
+    const { show, games } = playing();
+    expect(show.hear({ tells: true }, 0, games).game).toBeNull();
+    expect(show.state.game).toMatchObject({ round: 0 });
+    expect(show.hear({}, 0, games).game).toBeNull();
+    expect(show.state.game).toBeNull();
+  });
+
+  test('are not begun on somebody who tells something', () => {
+    const began = Array.from({ length: 60 }, (_, seed) => {
+      const show = newShow({ seed, mode: 'comedy', turns: 5 });
+      return show.hear({ tells: true }, 0, GAMES).game;
+    });
+    expect(began.every((game) => game === null)).toBe(true);
   });
 
   test('with open rounds take any answer', () => {

@@ -13,6 +13,7 @@ import { type AudienceLine, engagementAfter, engagementOf, firstChars, SILENCE_E
 import {
   addCallback,
   boundedQuality,
+  CALLBACK_MIN_QUALITY,
   hush,
   isOpen,
   nextCallback,
@@ -148,6 +149,7 @@ function act(state: ShowState, event: ShowEvent, games: readonly GameRules[], te
 function hear(state: ShowState, said: AudienceLine, games: readonly GameRules[], tell: Tell): PerformOrder {
   state.turns += 1;
   if (said.isSerious || said.isPrivate) hush(state, said.text, said.isSerious);
+  for (const name of said.names) hush(state, name, false);
   // For a while after it, a laugh or a story is still said beside a grave.
   const line = { ...said, isSerious: said.isSerious || state.turns <= state.soberUntil };
   const reading = engagementOf(line);
@@ -160,7 +162,8 @@ function hear(state: ShowState, said: AudienceLine, games: readonly GameRules[],
   }
   const settled = settleCallback(state, line.laughed || (reading >= INTERESTED && !line.heckled && !line.isSerious));
   if (settled?.outcome === 'landed') addMoment(state, 'callback', settled.setup, 'laughed', tell);
-  const added = line.isSerious ? [] : line.setups.flatMap((setup) => addCallback(state, setup, line.text) ?? []);
+  const worthy = line.setups.filter(({ quality }) => quality >= CALLBACK_MIN_QUALITY);
+  const added = line.isSerious ? [] : worthy.flatMap((setup) => addCallback(state, setup, line.text) ?? []);
   for (const callback of added) tell('callback-available', presentCallback(callback));
   const game = line.isSerious ? null : playGame(state, line, games);
   if (takeSuggestion(state, game ? state.mode : suggestMode(state, line)))
@@ -168,8 +171,9 @@ function hear(state: ShowState, said: AudienceLine, games: readonly GameRules[],
   const thread = moveThreads(state, line);
   setEnergy(state, energyAfter(state, line));
   state.emotion = emotionFor(state, line);
-  const { asked, asksBusiness, isSerious } = line;
-  const order = { ...orderOf(state), thread, game, isSerious, asked, asksBusiness };
+  const { asked, asksBusiness, isSerious, wants, tells, complained, offersChoice } = line;
+  const does = { asked, asksBusiness, wants, tells, complained, offersChoice };
+  const order = { ...orderOf(state), thread, game, isSerious, ...does };
   if (line.isSerious) return { ...order, segueFrom: null, hint: null };
   const { segueFrom } = order;
   // One thing at a time: a segue or a return to a thread leaves no room for a callback that nobody ordered.
@@ -179,9 +183,12 @@ function hear(state: ShowState, said: AudienceLine, games: readonly GameRules[],
   const callback = isFree || state.ordered.callback !== null ? nextCallback(state) : null;
   return {
     ...order,
-    callback: callback && { id: callback.id, setup: callback.setup, context: callback.context },
+    callback: callback && {
+      ...{ id: callback.id, setup: callback.setup, context: callback.context },
+      isOrdered: callback.id === state.ordered.callback,
+    },
     isClosing: line.leaves,
-    echo: isFree && callback === null && !line.asked ? (added[0]?.setup ?? null) : null,
+    echo: isFree && !line.asked ? (line.setups[0]?.text ?? null) : null,
     // The announcement of a mode waits until the question is answered.
     segueFrom: asksBusiness ? null : segueFrom,
     beat,
@@ -238,6 +245,11 @@ function orderOf(state: ShowState): PerformOrder {
     isSerious: false,
     asked: false,
     asksBusiness: false,
+    wants: null,
+    tells: false,
+    complained: false,
+    offersChoice: false,
+    wasAsked: endsInQuestion(state.newestLine),
     beat: null,
     holdMs: 0,
     segueFrom: state.ordered.segueFrom,
@@ -251,6 +263,9 @@ function orderOf(state: ShowState): PerformOrder {
     seed: Math.floor(draw(state) * 2 ** 31),
   };
 }
+
+/** Whether a text ends by asking something. */
+export const endsInQuestion = (text: string): boolean => /\?["”')\s]*$/.test(text);
 
 /** DEFAULT_WORDS_PER_MINUTE at the starting energy, a fifth slower without any and a fifth faster with all of it. */
 export const wordsPerMinute = (energy: number): number => Math.round(DEFAULT_WORDS_PER_MINUTE * (0.8 + 0.04 * energy));
@@ -294,13 +309,20 @@ function addMoment(
     timestamp: state.clock,
     type,
     content: firstChars(content, MAX_LINE),
+    speaker: type === 'story' || type === 'callback' ? 'visitor' : 'twin',
     context: state.mode,
     audienceReaction,
     tags: state.threads.flatMap(({ status, topic }) => (status === 'active' ? [topic] : [])),
     turnId,
   };
   pushNewest(state.moments, moment, MOMENTS_MAX);
-  tell('moment-registered', { id: moment.id, type, content: moment.content, turn_id: moment.turnId });
+  tell('moment-registered', {
+    id: moment.id,
+    type,
+    content: moment.content,
+    speaker: moment.speaker,
+    turn_id: moment.turnId,
+  });
 }
 
 /** The director's reset: meters, threads and callbacks begin anew; what was kept of the show stays. */

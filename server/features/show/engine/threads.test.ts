@@ -56,7 +56,7 @@ describe('a thread', () => {
     expect(show.hear({ resume: '' }).thread).toEqual({ move: 'resumed', topic: 'the harbour', from: 'the lift' });
     expect(show.hear({ resume: 'that boat of yours' }).thread).toMatchObject({ topic: 'the red boat' });
     expect(show.hear({ resume: '' }).thread).toMatchObject({ topic: 'the harbour' });
-    expect(show.hear({ resume: 'the opera' }).thread).toEqual({ move: 'nothing' });
+    expect(show.hear({ resume: 'the opera' }).thread).toEqual({ move: 'resumed', topic: 'the opera', from: null });
     expect(show.state.threads.filter(({ status }) => status === 'active')).toHaveLength(1);
   });
 

@@ -56,7 +56,7 @@ const wordsOf = (text: string): Set<string> => new Set(contentWords(text));
 
 /**
  * Returns to a paused thread: the one that shares most words with the topic, or the latest. A topic may also be that of
- * the active thread, or something in the ledger that never had a thread of its own.
+ * the active thread, something in the ledger that never had a thread of its own, or something new.
  * @param topic empty for 'where were we'
  */
 export function resume(state: ShowState, topic: string): ThreadMove {
@@ -71,7 +71,9 @@ export function resume(state: ShowState, topic: string): ThreadMove {
   if (!best && wanted.size > 0) {
     if (left && shared(left) > 0) return { move: 'resumed', topic: left.topic, from: null };
     const known = state.callbacks.findLast(({ setup }) => [...wordsOf(setup)].some((word) => wanted.has(word)));
-    if (known) return { ...branch(state, known.setup), move: 'resumed', topic: known.setup, from: null };
+    // Whatever they name is where they want to be.
+    const named = known?.setup ?? topic;
+    return { ...branch(state, named), move: 'resumed', topic: named, from: null };
   }
   if (!best) return { move: 'nothing' };
   if (left) left.status = 'paused';

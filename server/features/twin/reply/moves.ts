@@ -129,11 +129,19 @@ const row = z.strictObject({
   /** Used once per conversation. */
   once: z.boolean().default(false),
   offer: z.enum(['call', 'summary', 'data', 'erase', 'off_record']).optional(),
+  /** In a show: `replaced` by the show's own reply, always, or unless the work was asked about; said if unset. */
+  on_stage: z.enum(['replaced', 'work_only']).optional(),
   lines: z.array(z.string().min(1).max(600)).min(1),
 });
 
 /** A row of the table of moves: when it is due, and its words. */
 export type Move = z.infer<typeof row>;
+
+/** What becomes of a move in a show; see `moves.yaml`. */
+export type OnStage = NonNullable<Move['on_stage']> | 'said';
+
+/** What becomes of a move of the embedded twin in a show. Moves that are not in the table are said. */
+export const onStage = (name: string): OnStage => readTable().find(({ move }) => move === name)?.on_stage ?? 'said';
 
 /** A twin's own lines by move; they replace the table's. */
 type OwnLines = Readonly<Record<string, readonly string[]>>;
@@ -149,11 +157,14 @@ export interface State {
 }
 
 let table: readonly Move[] | undefined;
+function readTable(): readonly Move[] {
+  table ??= z.array(row).parse(parse(readFileSync(path.join(import.meta.dirname, 'moves.yaml'), 'utf8')));
+  return table;
+}
 
 /** The table, with a twin's own lines over it. The file is read once. @throws Error naming the invalid row */
 export function readMoves(own: OwnLines = {}): Move[] {
-  table ??= z.array(row).parse(parse(readFileSync(path.join(import.meta.dirname, 'moves.yaml'), 'utf8')));
-  return table.map((move) => ({ ...move, lines: [...(own[move.move] ?? move.lines)] }));
+  return readTable().map((move) => ({ ...move, lines: [...(own[move.move] ?? move.lines)] }));
 }
 
 /** Whether a condition holds: none is stated, or any of its names does. */

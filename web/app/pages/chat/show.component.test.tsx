@@ -136,12 +136,12 @@ it('changes the mode, orders a callback, and saves a moment, and tells what beca
   expect(last(wire)).toEqual({ type: 'moment-registered', data: {} });
   const moment = {
     ...{ id: 'm1', timestamp: '2026-01-01T00:01:00.000Z', type: 'saved', content: 'Fine.', context: 'debate' },
-    ...{ audience_reaction: null, tags: [], turn_id: null },
+    ...{ audience_reaction: null, tags: [], turn_id: null, speaker: 'twin' },
   };
   wire.tell('moment-registered', moment, 4);
   wire.tell('context-update', { ...VIEW, moments: [moment] }, 4);
   within(desk).getByRole('button', { name: 'Moment saved' });
-  within(desk).getByText('Saved by you');
+  within(desk).getByText('Saved by you, said by the AI');
   expect(status()).toContain('A moment was saved.');
 });
 
@@ -164,6 +164,21 @@ it('says the last words after a stop, and goes back on air where it was stopped'
   expect(last(wire)?.type).toBe('podcast-started');
   wire.tell('context-update', VIEW, 4);
   await within(desk).findByText('On air');
+});
+
+it('says that the show goes on in another tab, and takes it back when asked to', async () => {
+  const { wire, desk, user } = await startShow();
+  act(() => wire.onclose?.({ code: 4409 }));
+  within(desk).getByText('The show goes on in another tab.');
+  expect(within(desk).queryByRole('button', { name: 'Stop the show' })).toBeNull();
+  expect(within(desk).getByRole('button', { name: 'Debate' }).hasAttribute('disabled')).toBe(true);
+  expect(ShowWire.all).toHaveLength(1);
+  await user.click(within(desk).getByRole('button', { name: 'Continue here' }));
+  const [, second] = ShowWire.all;
+  second?.accept();
+  second?.tell('context-update', VIEW, 2);
+  expect(within(desk).queryByText('The show goes on in another tab.')).toBeNull();
+  within(desk).getByRole('button', { name: 'Stop the show' });
 });
 
 it('says that the connection is lost, and takes no orders meanwhile', async () => {

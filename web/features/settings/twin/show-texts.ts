@@ -33,6 +33,13 @@ export function showTemplate(file: ShowFile): string {
       `  tags: [${t('showTexts.template.tag')}]`,
       `  text: ${quoted(t('showTexts.template.bit'))}\n`,
     ].join('\n');
+  if (file === SHOW_FILES.replies)
+    return [
+      '- id: first-reply',
+      '  kind: tells',
+      `  lines: [${quoted(t('showTexts.template.sampleLine'))}]`,
+      `  say: [${quoted(t('showTexts.template.reply'))}]\n`,
+    ].join('\n');
   if (file === SHOW_FILES.games)
     return [
       '- id: first-game',

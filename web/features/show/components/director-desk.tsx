@@ -208,9 +208,12 @@ function Moments({ director, view: { moments }, isLive }: DeskProps) {
     <Part title={t('director.moments')}>
       {moments.length === 0 ? <p className="show-none">{t('director.noMoments')}</p> : null}
       <ol className="show-list" reversed>
-        {moments.toReversed().map(({ id, type, content }) => (
+        {moments.toReversed().map(({ id, type, content, speaker }) => (
           <li key={id} className="show-moment">
-            <p className="show-kind">{t('director.momentKind', { type })}</p>
+            <p className="show-kind">
+              {t('director.momentKind', { type })}
+              {speaker ? `, ${t('director.momentSaid', { speaker })}` : ''}
+            </p>
             <p className="line-clamp-3">{content}</p>
           </li>
         ))}

@@ -186,7 +186,7 @@ function noteOf(entry: Exclude<ScriptEntry, { kind: 'words' }>): string {
     case 'mode':
       return t('director.noteMode', { mode: modeName(entry.mode), by: entry.by });
     case 'moment':
-      return t('director.noteMoment', { content: entry.content });
+      return t('director.noteMoment', { content: entry.content, speaker: entry.speaker });
     case 'callback':
       return t('director.noteCallback', { setup: entry.setup });
     case 'hint':

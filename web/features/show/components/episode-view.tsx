@@ -30,18 +30,20 @@ export function EpisodeView({ episode, visitor, twin }: { episode: ToldEpisode; 
   const [target, setTarget] = useState<number | null>(null);
   const { reel, themes, callbacks, modes, audience, visitor_rating: stars, lines } = episode;
   const used = callbacks.filter((callback) => callback.used);
+  const names = { visitor, twin };
   return (
     <div className="episode">
       <Section title={t('episode.reel')}>
         {reel.length === 0 ? <p className="text-muted-foreground">{t('episode.noReel')}</p> : null}
         <ol className="episode-reel">
-          {reel.map(({ type, content, line, at, audience_reaction: reaction }, index) => (
+          {reel.map(({ type, content, speaker, line, at, audience_reaction: reaction }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a told episode never changes its order
             <li key={index}>
               <p className="episode-kind">
                 {t('episode.momentKind', { type })}
                 {reaction ? `, ${t('episode.reaction', { reaction })}` : ''}
               </p>
+              {speaker ? <p className="episode-who">{names[speaker]}</p> : null}
               <blockquote>{content}</blockquote>
               {line !== null && at !== null ? (
                 <a href={`#${lineId(line)}`} className="episode-place" onClick={() => setTarget(line)}>

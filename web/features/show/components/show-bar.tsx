@@ -15,16 +15,21 @@ export function ShowBar({ show, afterShow }: { show: Show; afterShow?: ReactNode
   const [isOpen, setOpen] = useState(false);
   const drawer = useRef<HTMLDialogElement>(null);
   const isOver = phase === 'over';
+  const isElsewhere = state.connection === 'elsewhere';
   const line = connectionLine(state);
   return (
     <section aria-label={t('show.show')} className="show-bar stage">
-      <OnAirSign state={state} />
+      {isElsewhere ? null : <OnAirSign state={state} />}
       <div className="show-bar-words">
         {line ? <p className="show-line line-clamp-2">{line}</p> : null}
         {view && !isOver && !line ? <p className="truncate">{modeName(view.mode)}</p> : null}
         {view && !isOver && !line ? <SegmentClock since={segmentSince} isBrief /> : null}
       </div>
-      {isOver ? <StartStop show={show} state={state} isBrief /> : <SaveMoment show={show} state={state} isBrief />}
+      {isOver || isElsewhere ? (
+        <StartStop show={show} state={state} isBrief />
+      ) : (
+        <SaveMoment show={show} state={state} isBrief />
+      )}
       <Button
         variant="ghost"
         size="icon"

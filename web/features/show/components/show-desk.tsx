@@ -43,7 +43,7 @@ export function ShowDesk({
       {view && isOver ? <Recap view={view} /> : null}
       {view && !isOver ? <Meters view={view} /> : null}
       <div className="show-buttons">
-        {isOver ? null : <SaveMoment show={show} state={state} />}
+        {isOver || state.connection === 'elsewhere' ? null : <SaveMoment show={show} state={state} />}
         <StartStop show={show} state={state} />
       </div>
       {isOver ? afterShow : null}
@@ -183,9 +183,15 @@ export function SaveMoment({ show, state, isBrief = false }: { show: Show; state
   );
 }
 
-/** One button for both, so that a stop is undone where it was pressed. */
+/** One button for both, so that a stop is undone where it was pressed; or the one that takes the show back. */
 export function StartStop({ show, state, isBrief = false }: { show: Show; state: ShowState; isBrief?: boolean }) {
   const { phase, connection } = state;
+  if (connection === 'elsewhere')
+    return (
+      <Button size={isBrief ? 'sm' : 'md'} onClick={show.takeBack}>
+        {t('show.takeBack')}
+      </Button>
+    );
   if (phase === 'over') {
     // The conversation is over as well, or the server does not take this page back.
     if (connection === 'off' || connection === 'ended') return null;
@@ -278,9 +284,12 @@ function Moments({ view: { moments } }: { view: ShowView }) {
   return (
     <Part title={t('show.moments', { count: moments.length })}>
       <ol className="show-list" reversed>
-        {moments.toReversed().map(({ id, type, content }) => (
+        {moments.toReversed().map(({ id, type, content, speaker }) => (
           <li key={id} className="show-moment">
-            <p className="show-kind">{t('show.momentKind', { type })}</p>
+            <p className="show-kind">
+              {t('show.momentKind', { type })}
+              {speaker ? `, ${t('show.momentSaid', { speaker })}` : ''}
+            </p>
             <p className="line-clamp-3">{typographic(content)}</p>
           </li>
         ))}

@@ -377,7 +377,7 @@ export function sectionsOf(
 
 /** What stands on the outermost level of a text. */
 export const rootOf = (file: string): Root =>
-  file === SHOW_FILES.bits || file === SHOW_FILES.games ? 'list' : 'fields';
+  file.startsWith('show/') && file !== SHOW_FILES.material ? 'list' : 'fields';
 
 /** The voices that a text of `voices.yaml` names. */
 export const voiceChoices = choicesOf('voices');

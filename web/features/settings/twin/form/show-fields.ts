@@ -1,4 +1,4 @@
-import { SHOW_BEATS, SHOW_MODES } from '@understudy/contract/constants';
+import { SHOW_BEATS, SHOW_FOLLOWUPS, SHOW_MODES } from '@understudy/contract/constants';
 import { SHOW_FILES } from '@understudy/contract/twin-texts';
 import { t } from '../../../../platform/texts.ts';
 import { showModeName } from '../show-texts.ts';
@@ -7,6 +7,7 @@ import type { Field, FieldSection } from './field-types.ts';
 /** The sections of a form for a file of the show. */
 export function showSections(file: string): FieldSection[] {
   if (file === SHOW_FILES.bits) return bitSections();
+  if (file === SHOW_FILES.replies) return replySections();
   return file === SHOW_FILES.games ? gameSections() : materialSections();
 }
 
@@ -47,12 +48,50 @@ const materialSections = (): FieldSection[] => [
     ],
   },
   {
+    name: t('showForm.followups'),
+    about: t('showForm.followupsAbout'),
+    isFolded: true,
+    fields: SHOW_FOLLOWUPS.map((what) => lines(`followups.${what}`, t('showForm.followup', { what }))),
+  },
+  {
     name: t('showForm.threads'),
     about: t('showForm.threadsAbout'),
     isFolded: true,
     fields: (['branched', 'resumed', 'nothing'] as const).map((move) =>
       lines(`threads.${move}`, t('showForm.thread', { move })),
     ),
+  },
+];
+
+const replySections = (): FieldSection[] => [
+  {
+    name: t('showForm.replies'),
+    about: t('showForm.repliesAbout'),
+    fields: [
+      {
+        is: 'groups',
+        at: '',
+        label: t('showForm.replies'),
+        item: t('showForm.reply'),
+        title: 'id',
+        fresh: { id: '', kind: 'tells', lines: [''], say: [''] },
+        fields: [
+          { is: 'line', at: 'id', label: t('twinForm.id'), hint: t('showForm.idHint') },
+          {
+            is: 'choice',
+            at: 'kind',
+            label: t('showForm.replyKind'),
+            choices: () =>
+              (['tells', 'asks'] as const).map((kind) => ({ value: kind, label: t('showForm.replyKindOf', { kind }) })),
+          },
+          {
+            ...{ is: 'lines', at: 'lines', label: t('showForm.sampleLines'), item: t('showForm.line') },
+            hint: t('showForm.sampleLinesHint'),
+          },
+          { is: 'lines', at: 'say', label: t('showForm.say'), item: t('showForm.line') },
+        ],
+      },
+    ],
   },
 ];
 

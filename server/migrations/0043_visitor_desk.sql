@@ -41,7 +41,8 @@ CREATE TABLE "visitor_corrections" (
 ALTER TABLE "erased_hashes" ADD CONSTRAINT "erased_hashes_number_erasures_number_fk" FOREIGN KEY ("number") REFERENCES "public"."erasures"("number") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "legal_holds" ADD CONSTRAINT "legal_holds_session_id_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."sessions"("id") ON DELETE restrict ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "visitor_corrections" ADD CONSTRAINT "visitor_corrections_visitor_id_visitors_visitor_id_fk" FOREIGN KEY ("visitor_id") REFERENCES "public"."visitors"("visitor_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "desk_links_email" ON "desk_links" USING btree ("email");--> statement-breakpoint
+CREATE INDEX "desk_links_email" ON "desk_links" USING btree ("email");
+--> statement-breakpoint
 -- A visitor's correction wins over what is read from conversations that began before it, whoever writes it down.
 CREATE FUNCTION keep_session_corrections() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE

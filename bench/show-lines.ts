@@ -1,0 +1,81 @@
+/** How a show reads the lines of its audience, and how often it has a written reply to them. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { labelOf, type ShowLineRow } from '../server/commands/train/train-show-lines.ts';
+import { holdsSecret, isSensitive } from '../server/features/memory/index.ts';
+import type { AudienceLine } from '../server/features/show/engine/audience-line.ts';
+import { encodeLibrary, libraryOf } from '../server/features/show/library.ts';
+import { LINE_KINDS, type LineKind } from '../server/features/show/line-kinds.ts';
+import { nearestReply } from '../server/features/show/perform.ts';
+import { readAudience } from '../server/features/show/read-audience.ts';
+import { loadTwin } from '../server/features/twin/load-twin.ts';
+import { createPassageEncoder } from '../server/features/twin/retrieval/passage-vectors.ts';
+import { namesOf } from '../server/features/understanding/consultant.ts';
+import { createUnderstand } from '../server/features/understanding/understand.ts';
+import { createSentenceEncoder } from '../server/providers/embedder/encoder/sentence-encoder.ts';
+import { figure, printTable } from './figures.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '..');
+/** What the show takes a line for. */
+function kindOf(line: AudienceLine): LineKind {
+  if (line.wants || line.wantsGame) return 'wants';
+  if (line.asked) return line.asksBusiness ? 'asks_work' : 'asks';
+  return line.tells ? 'tells' : 'reacts';
+}
+
+const SOME: ReadonlySet<LineKind> = new Set(['tells', 'asks']);
+
+/** Prints the figures. With BENCH_DEV it reads the lines on which thresholds are set, and prints each of them. */
+export async function benchShowLines(): Promise<void> {
+  const isDev = Boolean(process.env['BENCH_DEV']);
+  const lines: ShowLineRow[] = readFileSync(
+    path.join(ROOT, 'bench/show-lines', isDev ? 'dev.jsonl' : 'test.jsonl'),
+    'utf8',
+  )
+    .trim()
+    .split('\n')
+    .map((row) => JSON.parse(row));
+  const twin = await loadTwin(path.join(ROOT, 'twin'));
+  const names = namesOf(twin.persona);
+  const encoder = createSentenceEncoder();
+  const understand = createUnderstand(encoder, () => names);
+  const library = libraryOf(twin, null);
+  const taken = new Map(LINE_KINDS.map((kind) => [kind, new Map<LineKind, number>()]));
+  const answered = new Map<LineKind, number>();
+  try {
+    await encodeLibrary(library, createPassageEncoder(encoder, null));
+    for (const row of lines) {
+      const { text } = row;
+      const kind = labelOf(row);
+      const line = await understand(text, { before: null });
+      const heard = await readAudience({
+        ...{ line, names, isSensitive, holdsSecret },
+        ...{ latencyMs: null, interrupted: false },
+      });
+      const as = kindOf(heard);
+      const counts = taken.get(kind) as Map<LineKind, number>;
+      counts.set(as, (counts.get(as) ?? 0) + 1);
+      const reply = nearestReply({ asked: heard.asked, told: [] }, library, line.vector);
+      if (reply && as === kind) answered.set(kind, (answered.get(kind) ?? 0) + 1);
+      if (isDev)
+        console.log(
+          `${kind === as ? ' ' : '!'} ${kind}>${as} | ${text}\n      ` +
+            `${reply ? `${figure(reply.near)} ${reply.id}: ${reply.say[0]}` : '-'} | ` +
+            heard.setups.map((setup) => setup.text).join('; '),
+        );
+    }
+  } finally {
+    await encoder.close();
+  }
+  printTable(
+    `show-lines: ${lines.length} lines that the code's authors have not seen`,
+    ['labelled as', ...LINE_KINDS.map((kind) => `taken for ${kind}`), 'with a written reply'],
+    LINE_KINDS.map((kind) => [
+      kind,
+      ...LINE_KINDS.map((as) => String(taken.get(kind)?.get(as) ?? 0)),
+      SOME.has(kind) ? String(answered.get(kind) ?? 0) : '',
+    ]),
+  );
+  const right = LINE_KINDS.reduce((sum, kind) => sum + (taken.get(kind)?.get(kind) ?? 0), 0);
+  console.log(`\nRead as labelled: ${figure((right / lines.length) * 100)} %`);
+}

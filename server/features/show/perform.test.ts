@@ -1,0 +1,123 @@
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { SentenceVector } from '../../providers/embedder/encoder/sentence-encoder.ts';
+import { VECTOR_SIZE } from '../../providers/embedder/encoder/transformer.ts';
+import { loadTwin } from '../twin/load-twin.ts';
+import type { PerformOrder } from './engine/show-events.ts';
+import { startShow } from './engine/show-state.ts';
+import { libraryOf, type ShowLibrary } from './library.ts';
+import { type PlainReply, perform } from './perform.ts';
+import { type audienceLine, TestShow } from './testing/audience-lines.ts';
+
+/** A vector of length 1 whose cosine to `axis(0)` is the first argument. */
+const near = (cosine: number): SentenceVector => {
+  const vector = new Float32Array(VECTOR_SIZE);
+  vector[0] = cosine;
+  vector[1] = Math.sqrt(1 - cosine * cosine);
+  return vector;
+};
+
+const NOTHING: PlainReply = { text: 'The plain reply.', knowledge: [], moves: [] };
+const own = libraryOf(await loadTwin(path.resolve(import.meta.dirname, '../../../twin')), null);
+const REPLY = { id: 'oven', kind: 'tells' as const, lines: ['The oven is cold.'], say: ['A reply about ovens.'] };
+const BIT = { id: 'ovens', modes: ['comedy' as const], energy: 'middle' as const, tags: ['ovens'], text: 'A piece.' };
+const library: ShowLibrary = {
+  ...own,
+  bits: [BIT],
+  encoded: {
+    demos: [],
+    bits: [{ value: BIT, vectors: [near(0)] }],
+    replies: [{ value: REPLY, vectors: [near(1)] }],
+  },
+};
+const { followups, echoes, beats, callbacks } = library.material;
+
+/** The order for a line in a show that has begun, with changes. */
+function orderFor(line: Parameters<typeof audienceLine>[0], changes: Partial<PerformOrder> = {}): PerformOrder {
+  const show = new TestShow({ ...startShow(0, 7), mode: 'comedy' });
+  show.do({ kind: 'start' });
+  show.do({ kind: 'opened' });
+  show.say();
+  return { ...show.hear(line), segueFrom: null, ...changes };
+}
+
+const spoken = (text: string): string => text.replaceAll(/ ?\[pause:[\d.]+s\]/g, '').toLowerCase();
+const performed = (order: PerformOrder, plain = NOTHING, vector: SentenceVector | null = null) =>
+  perform(order, library, plain, { demos: [], vector });
+/** Whether a text holds one of these lines, with a capital or without. */
+const isOneOf = (text: string, lines: readonly string[], setup = '') =>
+  lines.some((line) => spoken(text).includes(spoken(line.replaceAll('{setup}', setup))));
+
+describe('what is told', () => {
+  test('gets the written reply to such a line, once', () => {
+    const order = orderFor({ tells: true });
+    const first = performed(order, NOTHING, near(0.9));
+    expect(first.text).toBe('A reply about ovens.');
+    expect(performed({ ...order, told: first.told }, NOTHING, near(0.9)).text).not.toContain('ovens.');
+  });
+
+  test('that only resembles such a line does not get it', () => {
+    expect(performed(orderFor({ tells: true }), NOTHING, near(0.6)).text).not.toContain('ovens.');
+  });
+
+  test('gets an echo of the thing in it, or else a question about it, and never a piece', () => {
+    const setups = [{ text: 'the cold oven', quality: 3 }];
+    expect(isOneOf(performed(orderFor({ tells: true, setups })).text, echoes, 'the cold oven')).toBe(true);
+    const { text } = performed(orderFor({ tells: true }));
+    expect(followups.told).toContain(text);
+    expect(isOneOf(performed(orderFor({ tells: true }, { wasAsked: true })).text, followups.answered ?? [])).toBe(true);
+  });
+
+  test('waits for no callback when a reply fits it; one in a gap comes back there', () => {
+    const callback = { id: 'callback-1', setup: 'the lift', context: '', isOrdered: false };
+    const order = orderFor({ tells: true }, { callback });
+    expect(performed(order, NOTHING, near(0.9)).callback).toBeNull();
+    const { text, callback: used } = performed(order);
+    expect(used).toBe('callback-1');
+    expect(isOneOf(text, callbacks, 'the lift')).toBe(true);
+    expect(performed({ ...order, callback: { ...callback, isOrdered: true } }, NOTHING, near(0.9)).callback).toBe(
+      'callback-1',
+    );
+  });
+});
+
+test('an objection is yielded to and asked about', () => {
+  const { text } = performed(orderFor({ tells: true, disagreed: true }));
+  expect(isOneOf(text, beats.disagreed ?? [])).toBe(true);
+  expect(isOneOf(text, followups.disagreed ?? [])).toBe(true);
+});
+
+describe('what is asked', () => {
+  test('gets what the knowledge has', () => {
+    const plain = { ...NOTHING, knowledge: ['prices'] };
+    expect(performed(orderFor({ asked: true, asksBusiness: true }), plain).text).toBe('The plain reply.');
+  });
+
+  test('about the work and not known is told so; about anything else, the show says that it does not know', () => {
+    const plain: PlainReply = { ...NOTHING, moves: ['work_only'] };
+    expect(performed(orderFor({ asked: true, asksBusiness: true }), plain).text).toBe('The plain reply.');
+    expect(followups.asked).toContain(performed(orderFor({ asked: true }), plain).text);
+  });
+
+  test('of the machine, such as to delete something, is done whatever the line is taken for', () => {
+    const plain: PlainReply = { ...NOTHING, moves: ['said'] };
+    expect(performed(orderFor({ wants: 'any' }), plain).text).toBe('The plain reply.');
+  });
+});
+
+test('a complaint about the reply is owned', () => {
+  expect(followups.complained).toContain(performed(orderFor({ complained: true })).text);
+});
+
+test('of two, one is chosen', () => {
+  expect(followups.choice).toContain(performed(orderFor({ asked: true, offersChoice: true })).text);
+});
+
+test('whoever wants a piece gets one', () => {
+  expect(performed(orderFor({ wants: 'joke' })).text).toBe('A piece.');
+});
+
+test('a hint of the director brings the piece with most of its words', () => {
+  expect(performed(orderFor({ tells: true }, { hint: 'talk about ovens' }), NOTHING, near(0.9)).text).toBe('A piece.');
+  expect(performed(orderFor({ tells: true }, { hint: 'talk about boats' })).text).not.toBe('A piece.');
+});

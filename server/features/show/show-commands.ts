@@ -1,0 +1,53 @@
+import type { DirectorMessage, PerformerMessage } from '@understudy/contract/show';
+import type { ShowEvent } from './engine/show-events.ts';
+
+/** A change of a show that is not a turn. */
+export type ShowCommand = { by: 'performer'; message: PerformerMessage } | { by: 'director'; message: DirectorMessage };
+
+/** What became of a command; `ended` if its conversation is over or erased, `not_said` for a quote of nobody. */
+export type CommandOutcome = 'done' | 'no_show' | 'not_said' | 'not_saved' | 'ended';
+
+/** Words of the show that a command quotes. */
+export interface Quote {
+  content: string;
+  turnId: string;
+  /** The line in which they stand. */
+  line: string;
+}
+
+/** Whose words a command quotes, and which; null if it quotes none. */
+export function quotedIn(command: ShowCommand): { speaker: 'visitor' | 'agent'; words: string } | null {
+  if (command.by === 'director') return null;
+  const { type, data } = command.message;
+  if (type === 'moment-registered' && data.content) return { speaker: 'agent', words: data.content };
+  if (type === 'callback-available' && 'setup' in data) return { speaker: 'visitor', words: String(data['setup']) };
+  return null;
+}
+
+/** What a command is to the engine. @param quote what it quotes; null for no words, or words that nobody said */
+export function eventsOf(command: ShowCommand, at: number, quote: Quote | null): ShowEvent[] {
+  if (command.by === 'director') {
+    const { type, data } = command.message;
+    if (type === 'mode-change-request') return [{ kind: 'mode', at, mode: data.mode, by: 'director' }];
+    if (type === 'energy-adjustment') return [{ kind: 'energy', at, delta: data.delta }];
+    if (type === 'audience-update') return [{ kind: 'engagement', at, value: data.engagement }];
+    if (type === 'hint') return [{ kind: 'hint', at, text: data.text }];
+    if (data.action === 'reset') return [{ kind: 'reset', at }];
+    if (data.action === 'save-moment') return [{ kind: 'moment', at, content: null }];
+    return [{ kind: 'use-callback', at, id: data.id ?? null }];
+  }
+  const { type, data } = command.message;
+  if (type === 'podcast-started') return [{ kind: 'start', at }];
+  if (type === 'podcast-stopped') return [{ kind: 'stop', at }];
+  if (type === 'mode-change') return [{ kind: 'mode', at, mode: data.mode, by: 'visitor' }];
+  if (type === 'moment-registered')
+    return [{ kind: 'moment', at, ...(quote ? { content: quote.content, turnId: quote.turnId } : { content: null }) }];
+  if (type !== 'callback-available') return [];
+  if ('use' in data) return [{ kind: 'use-callback', at, id: String(data.id) }];
+  if (!quote) return [];
+  const context = quote.line.slice(0, MAX_CONTEXT);
+  return [{ kind: 'callback', at, setup: quote.content, context, quality: Number(data['quality']) }];
+}
+
+/** Characters of a callback's line that are kept. */
+const MAX_CONTEXT = 400;

@@ -1,4 +1,3 @@
-export { type AppliedErasures, applyErasures } from './apply-erasures.ts';
 export { consentTerms, consentVersionOf } from './consent-terms.ts';
 export {
   type DangerDeps,
@@ -8,7 +7,6 @@ export {
   resumeDeletion,
 } from './danger-routes.ts';
 export { type DeskMail, deskFunctions, NO_DESK_MAIL } from './desk-functions.ts';
-export { type ErasureLedger, readLedger } from './erasure-ledger.ts';
 export { type ForgetErased, forgetErased, listenToErasures } from './forget-erased.ts';
 export { FORGET_STATISTICS_JOB, forgetStatistics } from './forget-statistics.ts';
 export { CARRY_OUT_ERASURE_JOB, carryOutErasure, mountLegalHolds } from './legal-hold.ts';

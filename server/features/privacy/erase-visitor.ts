@@ -340,7 +340,7 @@ const WAS_SEARCHED = `EXISTS (SELECT FROM unnest($1::text[]) AS known, lower(det
  */
 const FORGET_IN_AUDIT_LOG = `UPDATE audit_log
   SET detail = CASE WHEN ${WAS_SEARCHED} THEN jsonb_set(detail, '{search}', '"(erased)"')
-    ELSE detail - '{visitor_id,session_id}'::text[] END
+    ELSE detail - '{visitor_id,session_id,reason}'::text[] END
   WHERE ${WAS_SEARCHED}
     OR detail ->> 'visitor_id' = ANY ($2::text[]) OR detail ->> 'session_id' = ANY ($3::text[])`;
 

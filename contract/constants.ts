@@ -181,10 +181,21 @@ export const SHOW_TEMPERATURE: Readonly<Record<ShowMode, number>> = {
   'audience-interaction': 0.85,
 };
 /**
- * What a line did that no written reply fits: it told something, answered the twin's question, disagreed, complained
- * about the reply before, asked something, or asked for one of two.
+ * What a line did that no written reply fits: it told something (in a debate, in a philosophical mood), answered the
+ * twin's question, said something shortly after a serious line, disagreed, complained about the reply before, asked
+ * something, or asked for one of two.
  */
-export const SHOW_FOLLOWUPS = ['told', 'answered', 'disagreed', 'complained', 'asked', 'choice'] as const;
+export const SHOW_FOLLOWUPS = [
+  'told',
+  'told-debate',
+  'told-philosophical',
+  'answered',
+  'sober',
+  'disagreed',
+  'complained',
+  'asked',
+  'choice',
+] as const;
 /** What the audience does that deserves a word before a reply goes on. */
 export const SHOW_BEATS = [
   'laughed',

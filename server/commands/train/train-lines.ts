@@ -68,7 +68,7 @@ const MIN_OF_KIND: readonly [kind: string, threshold: number][] = [
   ['flag:abuse', 0.4],
   ['flag:injection', 0.6],
 ];
-/** Flags that must not be missed, for which visitors' ordinary lines are negative examples: a plain question is no cry for help. */
+/** Flags that must not be missed. Visitors' ordinary lines are negative examples: a question is no cry for help. */
 const URGENT = ['flag:selfharm', 'flag:selfharm_other', 'flag:medical', 'flag:danger', 'flag:grief'];
 
 /** The files of labelled lines in a folder. */
@@ -88,8 +88,7 @@ const labelsOf = (row: LineRow): Set<string> =>
   ]);
 
 /**
- * Their threshold. Lower ones find little more: of 345 ordinary lines of others, two are taken for an emergency with it,
- * and none for self-harm.
+ * Their threshold: of 345 ordinary lines of others, two are taken for an emergency with it, and none for self-harm.
  */
 const URGENT_THRESHOLD = 0.15;
 /** Labels that no line of a show has: whoever tells of a stopcock that nobody can find has no message for anybody. */

@@ -74,6 +74,15 @@ describe('a line of the audience', () => {
     for (const { quality } of found) expect(quality).toBeGreaterThanOrEqual(4);
   });
 
+  test.each([
+    ["That's the kettle, and I'm up at four. Goodnight, and thanks for having us.", true],
+    ['Goodbye, and give my regards to Orla.', true],
+    ['We said goodbye to the old van.', false],
+    ['Good night nurses have quiet shoes.', false],
+  ])('is a goodbye or not: %s', async (text, leaves) => {
+    expect((await read(text)).leaves).toBe(leaves);
+  });
+
   test("the visitor's own name is nothing to return to", async () => {
     const entities = [{ type: 'person', value: 'Priya', from: 4, to: 9, probability: 1 }] as never;
     const { names, setups } = await read('I am Priya and I keep a brass elephant', { entities });
@@ -94,6 +103,7 @@ describe('a line of the audience', () => {
     ['I think it is the second one', 2],
     ['not one, three', 3],
     ['B', 2],
+    ['A game, out of nowhere? Fine. One, go. We had a good year.', 1],
     ['we had a good year', null],
     ['one of our people said that he would rather have the other one here', null],
   ])('names a choice: %s', (text, choice) => {

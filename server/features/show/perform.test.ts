@@ -105,6 +105,27 @@ describe('what is asked', () => {
   });
 });
 
+test('an answer is taken as one: neither a piece nor a callback may follow it', () => {
+  const callback = { id: 'callback-1', setup: 'the lift', context: '', isOrdered: false };
+  const reacting = orderFor({}, { wasAsked: true, callback, asks: false });
+  expect(isOneOf(performed(reacting).text, followups.answered ?? [])).toBe(true);
+});
+
+test('whoever leaves an address or tells of a budget gets the plain reply', () => {
+  expect(performed(orderFor({ tells: true, isLead: true })).text).toBe('The plain reply.');
+});
+
+test('a debate takes the other side', () => {
+  expect(followups['told-debate']).toContain(performed(orderFor({ tells: true }, { mode: 'debate' })).text);
+});
+
+test('shortly after a serious line there is no joke; what has to be said is', () => {
+  const sober = orderFor({ tells: true }, { isSerious: true, isSober: true });
+  expect(followups.sober).toContain(performed(sober).text);
+  expect(performed(sober, { ...NOTHING, moves: ['said'] }).text).toBe('The plain reply.');
+  expect(performed({ ...sober, isSober: false }).text).toBe('The plain reply.');
+});
+
 test('a complaint about the reply is owned', () => {
   expect(followups.complained).toContain(performed(orderFor({ complained: true })).text);
 });

@@ -46,6 +46,9 @@ function chooser(seed: number): <Value>(values: readonly Value[]) => Value | und
   };
 }
 
+/** What a reply without anything of the show uses. */
+const NOTHING_OF_SHOW = { callback: null, told: [], demos: [] };
+
 /** Chooses a line that was not told yet, and notes it as told; null without one. */
 type PickLine = (lines: readonly string[] | undefined) => string | null;
 type Material = ShowFiles['material'];
@@ -78,7 +81,6 @@ export function perform(
   plain: PlainReply,
   { demos, vector }: { demos: readonly DemoHit[]; vector: SentenceVector | null },
 ): Performance {
-  if (order.isSerious) return { text: plain.text, callback: null, told: [], demos: [] };
   const { material } = library;
   const choose = chooser(order.seed);
   const told: string[] = [];
@@ -100,6 +102,10 @@ export function perform(
     ...rest,
     told,
   });
+  if (order.isSerious) {
+    const isPlain = !order.isSober || plain.knowledge.length > 0 || plain.moves.includes('said');
+    return isPlain ? { ...NOTHING_OF_SHOW, text: plain.text } : done([pick(material.followups.sober)]);
+  }
   if (order.isClosing) return done([pick(material.closers[order.mode])]);
   // 'Where were we' is a question for the show, not for the twin's knowledge.
   const isBack = order.thread !== null && order.thread.move !== 'branched';
@@ -107,7 +113,7 @@ export function perform(
   const isAnswered = order.asksBusiness && plain.knowledge.length > 0;
   const isHonest = order.asksBusiness && plain.moves.includes('work_only');
   const isDue = plain.moves.includes('said');
-  const answers = !isBack && (isAnswered || isHonest || isDue);
+  const answers = !isBack && (isAnswered || isHonest || isDue || order.isLead);
   const isOpening = order.isOpening && order.beat === null;
   const { returnsTo, callback } = order;
   const opening = !isOpening
@@ -139,18 +145,21 @@ export function perform(
   if (order.wants) return done([move, piece(null) ?? question()]);
   if (order.complained) return done([pick(material.followups.complained)]);
   if (order.beat === 'disagreed') return done([move, beat, pick(material.followups.disagreed)]);
-  const reply = order.asked || order.tells ? nearestReply(order, library, vector) : null;
+  // What is neither a question nor a reaction that calls for a word is about something, however few words it has.
+  const tells = order.tells || (order.beat === null && !order.asked && order.thread === null);
+  const reply = order.asked || tells ? nearestReply(order, library, vector) : null;
   if (reply) return done([move, pick(reply.say)]);
   if (order.asked) return done([move, pick(material.followups[order.offersChoice ? 'choice' : 'asked'])]);
-  if (order.tells) {
-    const about = piece(BIT_ABOUT);
+  if (tells) {
+    const about = order.wasAsked ? null : piece(BIT_ABOUT);
     if (about !== null) return done([move, about]);
     if (order.echo !== null) return done([move, filled(pick(material.echoes), 'setup', order.echo)]);
-    if (callback) return done([move, beat, callbackLine()], used);
     // An answer is taken as one; after it, every other time, the host asks the next thing.
     if (order.wasAsked) return done([move, beat ?? pick(material.followups.answered), order.asks ? question() : null]);
-    return done([move, beat, pick(material.followups.told)]);
+    if (callback) return done([move, beat, callbackLine()], used);
+    return done([move, beat, pick(followupsIn(order.mode, material))]);
   }
+  if (order.thread?.move === 'resumed') return done([move, pick(material.followups.told)]);
   // A reaction leaves the word with the show.
   if (callback) return done([move, beat, callbackLine()], used);
   if (order.beat === 'short') return done([move, beat, order.wasAsked ? question() : pick(material.followups.told)]);
@@ -166,6 +175,10 @@ function moveOf({ thread, segueFrom, mode }: PerformOrder, material: Material, p
   if (thread?.from) return filled(pick(material.threads.branched), 'topic', thread.from);
   return segueFrom === null ? null : pick(material.segues[mode]);
 }
+
+/** What is said to something told that nothing else fits: a debate takes the other side. */
+const followupsIn = (mode: ShowMode, { followups }: Material): readonly string[] | undefined =>
+  mode === 'debate' || mode === 'philosophical' ? followups[`told-${mode}`] : followups.told;
 
 /** A written reply, and how near its sample lines are to what was said. */
 interface NearReply {

@@ -57,13 +57,16 @@ export async function readAudience({
   const rows = new Set(audienceTable.rowsIn(text));
   const heckled = rows.has('heckles') || line.acts.has('insult');
   const words = text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
-  const kind = lineKindOf(line);
+  const read = lineKindOf(line);
+  // 'Hold on. Did that really happen to her?'
+  const kind = read === 'tells' && line.acts.has('question') && /\?\W*$/.test(text) ? 'asks' : read;
   const asked = kind === 'asks' || kind === 'asks_work';
   // 'I didn't ask for a call lol' is no laugh at the show.
   const objects = asked || rows.has('disagrees') || line.acts.has('reject') || line.acts.has('decline');
   const laughed = rows.has('laughs') && !heckled && !(objects && words >= LAUGH_WORDS);
   // 'You can tell a good night nurse by her shoes' is no goodbye.
-  const leaves = rows.has('leaves') || (line.acts.has('bye') && kind !== 'tells' && kind !== 'asks');
+  const leaves =
+    rows.has('leaves') || GOODBYE.test(text) || (line.acts.has('bye') && kind !== 'tells' && kind !== 'asks');
   const isPrivate = isSensitive(text);
   const isSerious = SERIOUS.some((flag) => line.flags.has(flag)) || (isPrivate && !holdsSecret(text));
   // The library reads English; of what must not come back, nothing is taken at all.
@@ -86,6 +89,7 @@ export async function readAudience({
     disagreed: rows.has('disagrees') && !laughed,
     complimented: rows.has('compliments') && !heckled,
     heckled,
+    isLead: isLead(line),
     complained: rows.has('complains'),
     offersChoice: kind === 'asks' && CHOICE.test(text),
     interrupted,
@@ -104,6 +108,9 @@ export async function readAudience({
 
 /** Words from which a line that objects or asks is not mainly a laugh. */
 const LAUGH_WORDS = 4;
+/** A goodbye at the beginning of a clause: nobody 'says goodbye to a colleague' there. */
+const GOODBYE =
+  /(?:^|[.!?,;…–—]\s*)(?:good ?bye|good ?night|bye|cheerio|so long|farewell)\b(?! (?:nurse|shift|stor)\p{L}*)/iu;
 const JOKE = /\b(?:joke|jokes|laugh|funny)\b/i;
 const STORY = /\b(?:story|stories|anecdote)\b/i;
 /** A question for one of two. */
@@ -181,7 +188,8 @@ async function nounPhrases(text: string): Promise<NounPhrase[]> {
         .split(/ (?:if|when|because|and|but|so|while|unless|until) /)[0]
         ?.trim() ?? '';
     const isFirst = at >= 0 && /(?:^|[.!?:;\n])["“'(\s]*$/.test(text.slice(0, at));
-    const isName = terms.slice(0, 1).some(({ tags }) => tags.includes('ProperNoun')) || /^I\b|^\p{Lu}{2}/u.test(plain);
+    const isName =
+      terms.slice(0, 1).some(({ tags }) => tags.includes('ProperNoun')) || /^I\b|^\p{Lu}{2}|^\S+ \p{Lu}/u.test(plain);
     const isMany = noun?.isPlural === true;
     const isNamed = terms.some(({ tags }) => tags.some((tag) => UNCOUNTED.includes(tag)));
     return {
@@ -306,6 +314,15 @@ function setupsOf(
     .slice(0, MAX_SETUPS);
 }
 
+/** Types of what makes a lead. */
+const LEAD_TYPES = ['company', 'role', 'budget', 'timeline'];
+
+/** Whether a line leaves an address or a sum, or tells two things that make a lead. */
+function isLead({ entities }: Pick<Understanding, 'entities'>): boolean {
+  const types = new Set(entities.map(({ type }) => type));
+  return types.has('email') || types.has('budget') || LEAD_TYPES.filter((type) => types.has(type as never)).length > 1;
+}
+
 /** What the visitor is called: nothing to come back to. */
 const ownNames = ({ entities }: Pick<Understanding, 'entities'>) => entities.filter(({ type }) => type === 'person');
 
@@ -320,8 +337,9 @@ function topicOf(phrases: readonly NounPhrase[], text: string): string {
     : '';
 }
 
-/** Words of the longest line that names a choice. */
+/** Words of the longest sentence that names a choice, and of one that is not the first. */
 const MAX_CHOICE_WORDS = 10;
+const MAX_LATER_WORDS = 2;
 /** Words that are a choice only in the shortest answers ('it is true'). */
 const TRUE_OR_NOT: ReadonlySet<string> = new Set(['real', 'true', 'fake', 'invented', 'false']);
 const MAX_TRUE_WORDS = 3;
@@ -334,12 +352,18 @@ const CHOICES = new Map(
 );
 
 /**
- * The choice that a line names, from 1: in its first sentence, if that is short; the last one counts ('not one, two').
- * Null for none.
+ * The choice that a line names, from 1: in its first sentence, if that is short, or in a later one of a word or two
+ * ('Fine. One, go.'). Null for none.
  */
 export function choiceIn(text: string): number | null {
-  const [first = ''] = text.trim().split(/(?<=\p{L})[.!?;](?:\s|$)/u);
-  const plain = first
+  const [first = '', ...rest] = text.trim().split(/(?<=\p{L})[.!?;](?:\s|$)/u);
+  const later = rest.filter((sentence) => (sentence.match(/[\p{L}\p{N}]+/gu) ?? []).length <= MAX_LATER_WORDS);
+  return [first, ...later].map(choiceOf).find((choice) => choice !== null) ?? null;
+}
+
+/** The choice that a sentence names; the last one counts ('not one, two'). */
+function choiceOf(sentence: string): number | null {
+  const plain = sentence
     .toLowerCase()
     .replace(/[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)+|(?<=first|second|third|fourth|last|that|this|which|no) one/gu, ' ');
   const words = plain.match(/[\p{L}\p{N}]+/gu) ?? [];

@@ -50,6 +50,8 @@ export interface AudienceLine {
   endsGame: boolean;
   /** Wants the show to end. */
   leaves: boolean;
+  /** Tells of their company, budget or time, or leaves an address: that gets the plain reply. */
+  isLead: boolean;
   /** What the visitor is called. */
   names: string[];
   setups: Setup[];

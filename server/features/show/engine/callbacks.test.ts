@@ -54,6 +54,19 @@ describe('a callback', () => {
     });
   });
 
+  test('is no word of the twin', () => {
+    const made = show();
+    made.say({ text: 'The long version, please.' });
+    expect(made.hear({ tells: true, setups: [{ text: 'the long version', quality: 9 }] }).echo).toBeNull();
+    expect(made.state.callbacks.map(({ setup }) => setup)).not.toContain('the long version');
+  });
+
+  test('is the same with another article', () => {
+    const made = show([{ text: 'the second mate', quality: 6 }]);
+    made.hear({ setups: [{ text: 'your second mate', quality: 6 }] });
+    expect(made.state.callbacks.map(({ setup }) => setup)).toEqual(['the second mate']);
+  });
+
   test('the best comes first', () => {
     const made = show([{ text: 'the lift', quality: 9 }, PLANT, { text: 'the stairs', quality: 4 }]);
     expect(untilCallback(made).callback.setup).toBe(PLANT.text);

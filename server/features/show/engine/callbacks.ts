@@ -29,7 +29,9 @@ const LAUGH_QUALITY = 2;
 export const boundedQuality = (quality: number): number =>
   Math.min(CALLBACK_QUALITY_MAX, Math.max(1, Math.round(quality)));
 
-const sameSetup = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+/** 'Your second mate' and 'the second mate' are one. */
+const bare = (setup: string): string => setup.toLowerCase().replace(/^(?:the|your|this|that) /, '');
+const sameSetup = (one: string, other: string): boolean => bare(one) === bare(other);
 
 /**
  * Enters a setup into the ledger; said again, it is the same one, a little better, unless it had expired unused.

@@ -52,7 +52,8 @@ export function playGame(state: ShowState, line: AudienceLine, games: readonly G
     return null;
   }
   const answer = rules.answers[game.round] ?? null;
-  const isAnswer = answer === null ? !line.asked : line.choice !== null;
+  const objects = line.disagreed || line.complained || line.wants !== null;
+  const isAnswer = answer === null ? !line.asked && !objects : line.choice !== null;
   if (!isAnswer) {
     // Answered as any other line; the round waits for the next one.
     game.missed += 1;

@@ -23,12 +23,15 @@ export interface PerformOrder {
   isClosing: boolean;
   /** Nothing here is for laughs: the plain reply is the right one. */
   isSerious: boolean;
+  /** Whether it is so only because something serious was said shortly before. */
+  isSober: boolean;
   /** Whether the audience asked something, and whether about the consultant's work. */
   asked: boolean;
   asksBusiness: boolean;
   /** Whether it asked for a piece, and whether it told something, which the reply is then about. */
   wants: WantedPiece | null;
   tells: boolean;
+  isLead: boolean;
   complained: boolean;
   offersChoice: boolean;
   /** Whether the twin's line before it was a question. */

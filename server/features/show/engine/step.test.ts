@@ -125,10 +125,14 @@ describe('a reply', () => {
     });
     for (let turn = 0; turn < 3; turn += 1) {
       show.say();
-      expect(show.hear({ laughed: true })).toMatchObject({ isSerious: true, beat: null });
+      expect(show.hear({ complimented: true })).toMatchObject({ isSerious: true, isSober: true, beat: null });
     }
     show.say();
     expect(show.hear()).toMatchObject({ isSerious: false, hint: 'mention the boat' });
+    show.hear({ isSerious: true });
+    show.say();
+    // Whoever laughs wants to go on.
+    expect(show.hear({ laughed: true })).toMatchObject({ isSerious: false, beat: 'laughed' });
   });
 
   test('what a director orders while it is written is for the next one', () => {

@@ -9,6 +9,7 @@ import {
   SHOW_TEMPERATURE,
   type ShowBeat,
 } from '@understudy/contract/constants';
+import { contentWords } from '../../../platform/text/words.ts';
 import { type AudienceLine, engagementAfter, engagementOf, firstChars, SILENCE_ENGAGEMENT } from './audience-line.ts';
 import {
   addCallback,
@@ -150,8 +151,10 @@ function hear(state: ShowState, said: AudienceLine, games: readonly GameRules[],
   state.turns += 1;
   if (said.isSerious || said.isPrivate) hush(state, said.text, said.isSerious);
   for (const name of said.names) hush(state, name, false);
-  // For a while after it, a laugh or a story is still said beside a grave.
-  const line = { ...said, isSerious: said.isSerious || state.turns <= state.soberUntil };
+  // For a while after it, a story is still said beside a grave; whoever laughs wants to go on.
+  if (said.laughed && !said.isSerious) state.soberUntil = 0;
+  const isSober = !said.isSerious && state.turns <= state.soberUntil;
+  const line = { ...said, isSerious: said.isSerious || isSober };
   const reading = engagementOf(line);
   respond(state, reading, line);
   if (line.laughed) {
@@ -162,7 +165,11 @@ function hear(state: ShowState, said: AudienceLine, games: readonly GameRules[],
   }
   const settled = settleCallback(state, line.laughed || (reading >= INTERESTED && !line.heckled && !line.isSerious));
   if (settled?.outcome === 'landed') addMoment(state, 'callback', settled.setup, 'laughed', tell);
-  const worthy = line.setups.filter(({ quality }) => quality >= CALLBACK_MIN_QUALITY);
+  // What the twin has just said itself is nothing that the visitor brought up.
+  const ours = new Set(contentWords(state.newestLine));
+  const isOurs = (words: readonly string[]) => words.length > 0 && words.every((word) => ours.has(word));
+  const setups = line.setups.filter(({ text }) => !isOurs(contentWords(text)));
+  const worthy = setups.filter(({ quality }) => quality >= CALLBACK_MIN_QUALITY);
   const added = line.isSerious ? [] : worthy.flatMap((setup) => addCallback(state, setup, line.text) ?? []);
   for (const callback of added) tell('callback-available', presentCallback(callback));
   const game = line.isSerious ? null : playGame(state, line, games);
@@ -171,9 +178,9 @@ function hear(state: ShowState, said: AudienceLine, games: readonly GameRules[],
   const thread = moveThreads(state, line);
   setEnergy(state, energyAfter(state, line));
   state.emotion = emotionFor(state, line);
-  const { asked, asksBusiness, isSerious, wants, tells, complained, offersChoice } = line;
-  const does = { asked, asksBusiness, wants, tells, complained, offersChoice };
-  const order = { ...orderOf(state), thread, game, isSerious, ...does };
+  const { asked, asksBusiness, isSerious, wants, tells, isLead, complained, offersChoice } = line;
+  const does = { asked, asksBusiness, wants, tells, isLead, complained, offersChoice };
+  const order = { ...orderOf(state), thread, game, isSerious, isSober, ...does };
   if (line.isSerious) return { ...order, segueFrom: null, hint: null };
   const { segueFrom } = order;
   // One thing at a time: a segue or a return to a thread leaves no room for a callback that nobody ordered.
@@ -188,7 +195,7 @@ function hear(state: ShowState, said: AudienceLine, games: readonly GameRules[],
       isOrdered: callback.id === state.ordered.callback,
     },
     isClosing: line.leaves,
-    echo: isFree && !line.asked ? (line.setups[0]?.text ?? null) : null,
+    echo: isFree && !line.asked ? (setups[0]?.text ?? null) : null,
     // The announcement of a mode waits until the question is answered.
     segueFrom: asksBusiness ? null : segueFrom,
     beat,
@@ -243,10 +250,12 @@ function orderOf(state: ShowState): PerformOrder {
     episode: state.episode,
     isClosing: false,
     isSerious: false,
+    isSober: false,
     asked: false,
     asksBusiness: false,
     wants: null,
     tells: false,
+    isLead: false,
     complained: false,
     offersChoice: false,
     wasAsked: endsInQuestion(state.newestLine),

@@ -18,6 +18,7 @@ export const audienceLine = (changes: Partial<AudienceLine> = {}): AudienceLine 
   disagreed: false,
   complimented: false,
   heckled: false,
+  isLead: false,
   complained: false,
   offersChoice: false,
   interrupted: false,

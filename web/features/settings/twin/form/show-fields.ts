@@ -51,7 +51,9 @@ const materialSections = (): FieldSection[] => [
     name: t('showForm.followups'),
     about: t('showForm.followupsAbout'),
     isFolded: true,
-    fields: SHOW_FOLLOWUPS.map((what) => lines(`followups.${what}`, t('showForm.followup', { what }))),
+    fields: SHOW_FOLLOWUPS.map((what) =>
+      lines(`followups.${what}`, t('showForm.followup', { what: what.replace('-', '_') })),
+    ),
   },
   {
     name: t('showForm.threads'),

@@ -134,6 +134,8 @@ describe('what is asked about data', () => {
     ['Show me what data you have on me', 'data', 'What I remember about you'],
     ['The number you noted is wrong, please correct my details', 'data', 'What I remember about you'],
     ['I withdraw my consent', 'off_record', 'Go off the record'],
+    ['Please stop recording this conversation', 'off_record', 'Go off the record'],
+    ['Delete everything you know about me', 'erase', 'Delete everything'],
   ])('has its button, named as on the page: %s', async (line, kind, label) => {
     const { offers, text } = await (await visit()).say(line);
     expect(offers).toEqual([{ kind, label, payload: '' }]);

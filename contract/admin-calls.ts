@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  DUE_GROUPS,
   EXPORT_FORMATS,
   EXPORT_PRESETS,
   LEAD_STATUSES,
@@ -12,6 +13,7 @@ import {
   SORTS,
 } from './admin.ts';
 import { ANALYTICS_DAYS_MAX, CHARTS } from './analytics.ts';
+import { uuid } from './calls.ts';
 import { LANGUAGES } from './languages.ts';
 import { INTENTS } from './leads.ts';
 
@@ -79,20 +81,49 @@ export const deadLettersQuery = z.strictObject({
 export const waitlistExportQuery = z.strictObject({ format: z.enum(EXPORT_FORMATS).default('csv') });
 /** `GET search`: full-text search over all transcripts. */
 export const searchQuery = z.strictObject({ q: search, cursor, limit });
-/** `GET action-items`. */
-export const actionItemsQuery = z.strictObject({
+/** Filters of action items, and the query of `GET action-items/inbox`. */
+export const actionItemFilter = z.strictObject({
   status: z.enum(['open', 'done', 'all']).default('open'),
   priority: z.enum(['high', 'medium', 'low', 'all']).default('all'),
+  category: z.string().min(1, 'must not be empty').max(100, 'must be shorter').nullable().default(null),
+  /** A person's id, `me`, or `none` for items of nobody in particular. */
+  assignee: z
+    .union([z.enum(['me', 'none']), uuid])
+    .nullable()
+    .default(null),
+  session_id: uuid.nullable().default(null),
+  due: z.enum([...DUE_GROUPS, 'all']).default('all'),
+});
+/** `GET action-items`. */
+export const actionItemsQuery = actionItemFilter.extend({
   /**
    * `asked`: items waiting for the owner, that is, calls and answers that visitors asked for, and high-priority items.
    */
   kind: z.enum(['asked', 'all']).default('all'),
+  /** `due`: by due day, the earliest first. */
+  order: z.enum(['newest', 'due']).default('newest'),
   cursor,
   limit,
 });
 
 /** `PATCH action-items/{id}`. */
-export const actionItemBody = z.strictObject({ status: z.enum(['open', 'done']) });
+export const actionItemBody = z
+  .strictObject({
+    status: z.enum(['open', 'done']).optional(),
+    /** A day, `2026-12-01`; null for none. */
+    due_date: z.iso
+      .date('must be a day like 2026-12-01')
+      .refine((day) => !day.startsWith('0000'), 'must be a day like 2026-12-01')
+      .nullable()
+      .optional(),
+    assignee_id: uuid.nullable().optional(),
+  })
+  .refine((body) => Object.values(body).some((value) => value !== undefined), 'must change something');
+/** `POST action-items/status`: completes or reopens several items. */
+export const actionItemsStatusBody = z.strictObject({
+  ids: z.array(uuid).min(1, 'must not be empty').max(PAGE_SIZE_MAX, `must be at most ${PAGE_SIZE_MAX}`),
+  status: z.enum(['open', 'done']),
+});
 /** `POST sessions/{id}/notes` and `PATCH notes/{id}`. */
 export const noteBody = z.strictObject({
   text: z

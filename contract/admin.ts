@@ -217,7 +217,27 @@ export interface AdminActionItem extends ActionItemAnswer {
   /** The utterance it came from. */
   seq: number | null;
   status: 'open' | 'done';
+  /** Who of the owner's people does it; null for nobody in particular. */
+  assignee: { id: string; email: string } | null;
   created_at: string;
+}
+
+/** When items are due: before today, today, later this week (until Sunday), later, or on no day. */
+export const DUE_GROUPS = ['overdue', 'today', 'week', 'later', 'none'] as const;
+export type DueGroup = (typeof DUE_GROUPS)[number];
+
+/** The answer of `GET /api/admin/action-items/inbox`: what the inbox can be filtered by. */
+export interface ItemsInbox {
+  /** Today in the owner's time zone, `2026-12-01`. */
+  today: string;
+  /** How many items the filters match, by when they are due. */
+  counts: Record<DueGroup, number>;
+  /** Categories of open items. */
+  categories: string[];
+  /** Who items can be assigned to. */
+  people: { id: string; email: string }[];
+  /** The caller's id; null for a person at this machine who has not signed in. */
+  me: string | null;
 }
 
 /** The summary of a finished session. */
@@ -354,6 +374,8 @@ export interface Invitation {
   expires_at: string | null;
   /** What the inviter needs to know about the link, in a sentence. */
   note: string | null;
+  /** Whether the link was mailed to the user too. */
+  mailed: boolean;
 }
 
 /** Server-sent events of `GET /api/admin/events`. */

@@ -150,6 +150,7 @@ describe('the constants', () => {
       'EXTRACT_FROM_MAX_CHARS',
       'PAGE_GONE_AFTER_MS',
       'SHOW_BEATS',
+      'SHOW_FOLLOWUPS',
       'DEMO_PERFORMANCE_START',
     ];
     expect(Object.keys(constants).filter((name) => !checked.includes(name) && !ours.includes(name))).toEqual([]);

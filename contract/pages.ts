@@ -19,6 +19,7 @@ export const paths = {
   shows: '/admin/shows',
   show: '/admin/show/$sessionId',
   waitlist: '/admin/waitlist',
+  actionItems: '/admin/action-items',
   users: '/admin/users',
   audit: '/admin/audit',
   account: '/admin/account',

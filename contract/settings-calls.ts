@@ -1,6 +1,8 @@
 /** Body schemas of `/api/admin/settings` and related calls, and the schema of each settings group. */
 import { z } from 'zod';
-import { uuid } from './calls.ts';
+import { emailAddress, uuid } from './calls.ts';
+import { LANGUAGES } from './languages.ts';
+import { MAIL_TEMPLATES, readSender } from './mail.ts';
 import { PROVIDER_NAMES } from './providers.ts';
 import {
   isTimeZone,
@@ -138,6 +140,13 @@ const widget: z.ZodType<WidgetSettings> = z.strictObject({
 /** The schema of each group. */
 export const SETTINGS_SCHEMAS: { [Name in keyof SettingsGroups]: z.ZodType<SettingsGroups[Name]> } = {
   notifications: z.strictObject({ threshold: whole(1, 100), webhook: z.boolean('must be true or false') }),
+  mail: z.strictObject({
+    off: z
+      .array(z.enum(MAIL_TEMPLATES, `must be one of ${MAIL_TEMPLATES.join(', ')}`))
+      .transform((templates) => MAIL_TEMPLATES.filter((template) => templates.includes(template))),
+    digest_day: whole(0, 6, ' (0 is Monday)'),
+    language: z.enum(LANGUAGES, `must be one of ${LANGUAGES.join(', ')}`),
+  }),
   retention: z.strictObject(
     Object.fromEntries(RETENTION_KINDS.map((kind) => [kind, days])) as Record<RetentionKind, typeof days>,
   ),
@@ -266,3 +275,33 @@ const isPrivateWay = (address: string) =>
 export const modelConnectionBody = modelServerBody.safeExtend({ model: line(200) });
 /** Calls without parameters. */
 export const emptyBody = z.strictObject({}).nullish();
+
+const mailHostSentence = 'must be the name or address of a server, such as smtp.example.com';
+/** `PUT mail`: the mail server to use. It is called and signed in to first; if that fails, nothing is changed. */
+export const mailConnectionBody = z.strictObject({
+  host: z
+    .string(mailHostSentence)
+    .trim()
+    .max(253, mailHostSentence)
+    .regex(/^(?:[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?|[0-9A-Fa-f:]+)$/, mailHostSentence),
+  port: whole(1, 65_535),
+  /** Encrypted from the start; otherwise STARTTLS is used where the server offers it. */
+  secure: flag,
+  user: line(320).nullable(),
+  /** If left out, the stored password is used, provided host, port and user are the same. Null: no password. */
+  password: z.string('must be a text').min(1, 'must not be empty').max(1_000, 'must be shorter').nullish(),
+  from: z
+    .string('must be an address, or a name and <address>')
+    .trim()
+    .max(400, 'must be shorter')
+    .refine((text) => readSender(text) !== null, 'must be an address, or a name and <address>'),
+});
+/** `POST mail/test`. */
+export const mailTestBody = z.strictObject({ to: emailAddress });
+/** `GET mail/preview`. */
+export const mailPreviewQuery = z.strictObject({
+  template: z.enum(MAIL_TEMPLATES, `must be one of ${MAIL_TEMPLATES.join(', ')}`),
+  language: z.enum(LANGUAGES, `must be one of ${LANGUAGES.join(', ')}`).default('en'),
+});
+/** `POST mail/resubscribe`: the caller gets mails of a template again. */
+export const mailResubscribeBody = z.strictObject({ template: z.enum(MAIL_TEMPLATES) });

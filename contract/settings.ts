@@ -3,6 +3,7 @@
  * read, changed and stored as a whole, with its own version.
  */
 import type { NoticeReason, Role } from './admin.ts';
+import type { MailSettings } from './mail.ts';
 import type { ProviderName } from './providers.ts';
 import type { WidgetSettings } from './widget.ts';
 
@@ -133,6 +134,7 @@ export const EXPORT_MASKS = ['names', 'addresses', 'numbers'] as const;
 
 export interface SettingsGroups {
   notifications: NotificationSettings;
+  mail: MailSettings;
   retention: RetentionSettings;
   offers: OfferSettings;
   hours: HoursSettings;
@@ -145,6 +147,7 @@ export interface SettingsGroups {
 }
 export const SETTINGS_GROUPS = [
   'notifications',
+  'mail',
   'retention',
   'offers',
   'hours',

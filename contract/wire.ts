@@ -264,6 +264,8 @@ export interface PublicConfig {
   hours: HoursSettings | null;
   /** Whether a service of the consultant's choice is notified of promising conversations. */
   tells_others: boolean;
+  /** Whether mails are sent, by a mail server that the owner has chosen. */
+  sends_mail: boolean;
   limits: { message_max_code_points: number; messages_per_minute: number };
   /** Clients by name, and what they say, for the landing page; both lists are empty if the twin's folder has none. */
   proof: { clients: string[]; quotes: { text: string; by: string }[] };

@@ -42,7 +42,7 @@ describe('the webhook', () => {
       WEBHOOK_SECRET: SECRET,
     });
     // The page is looked at between a try and the next.
-    background = startWork(stage.app, { webhookTries: { more: 12, firstAfterS: 60 } });
+    background = startWork(stage.app, { deliveryTries: { more: 12, firstAfterS: 60 } });
   });
   afterAll(async () => {
     await background.stop();

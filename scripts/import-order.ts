@@ -19,6 +19,7 @@ export const FEATURES = [
   'leads',
   'speech',
   'show',
+  'mail',
   'notifications',
   'waitlist',
   'accounts',

@@ -85,6 +85,29 @@ describe('configuration', () => {
     );
   });
 
+  test('mail goes by a server and a sender, or by neither', () => {
+    const SMTP_URL = 'smtps://orla%40twin:p%2Fss@smtp.twin.example';
+    expect(readConfig({}).mail).toBeNull();
+    expect(readConfig({ SMTP_URL, MAIL_FROM: 'AI Orla <orla@twin.example>' }).mail).toEqual({
+      host: 'smtp.twin.example',
+      port: 465,
+      secure: true,
+      user: 'orla@twin',
+      password: 'p/ss',
+      from: { name: 'AI Orla', address: 'orla@twin.example' },
+    });
+    for (const one of [{ SMTP_URL }, { MAIL_FROM: 'orla@twin.example' }]) {
+      expect(() => readConfig(one)).toThrow('SMTP_URL and MAIL_FROM must both be set, or neither.');
+    }
+    // The address may hold a password, which no message repeats.
+    expect(() => readConfig({ SMTP_URL: 'https://canary@x.example', MAIL_FROM: 'a@b.example' })).toThrow(
+      /^SMTP_URL must be an address like (?!.*canary)/,
+    );
+    for (const MAIL_FROM of ['Orla', 'a@b.example, c@d.example', 'x\r\nBcc: y@z.example <a@b.example>']) {
+      expect(() => readConfig({ SMTP_URL, MAIL_FROM })).toThrow('MAIL_FROM must be an email address');
+    }
+  });
+
   test('a webhook is told over https, or on this machine, or where http is allowed on purpose', () => {
     const webhook = (url: string, more: Record<string, string> = {}) =>
       readConfig({ WEBHOOK_URL: url, WEBHOOK_SECRET: 'sixteen characters', ...more }).webhook?.url;

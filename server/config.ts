@@ -1,10 +1,13 @@
 import { isIP } from 'node:net';
 import path from 'node:path';
+import { readSender } from '@understudy/contract/mail';
 import { HOSTED_PROVIDERS, HOSTED_URLS, PROVIDERS, type ProviderName } from '@understudy/contract/providers';
 import { z } from 'zod';
 import { EMAIL, type SignInConfig } from './features/accounts/index.ts';
 import { ConfigError } from './platform/config-error.ts';
 import { type LimitConfig, readLimits } from './platform/limits/limits.ts';
+import type { MailAccess } from './providers/mail/create-mail.ts';
+import { readSmtpUrl } from './providers/mail/smtp-url.ts';
 
 export { ConfigError } from './platform/config-error.ts';
 
@@ -59,6 +62,8 @@ export interface Config {
   limits: LimitConfig;
   /** The receiver of messages about hot leads, and the secret that proves their origin; null for none. */
   webhook: { url: string; secret: string } | null;
+  /** The mail server and the sender; null if none is set, so that the dashboard may connect one. */
+  mail: MailAccess | null;
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
 }
 
@@ -130,6 +135,8 @@ const variables = z.object({
   LOCAL_ADMIN: z.enum(['on', 'off'], 'must be on or off').optional(),
   AUTH_URL: httpUrl.optional(),
   AUTH_API_KEY: text.optional(),
+  SMTP_URL: z.string().optional(),
+  MAIL_FROM: z.string().optional(),
   WEBHOOK_URL: httpUrl.optional(),
   WEBHOOK_ALLOW_HTTP: z.enum(['on', 'off'], 'must be on or off').optional(),
   WEBHOOK_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
@@ -185,6 +192,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     signIn: readSignIn(env),
     limits: readLimits(env),
     webhook: readWebhook(env),
+    mail: readMailAccess(env),
     logLevel: env.LOG_LEVEL,
   };
 }
@@ -261,6 +269,17 @@ function readWebhook({
     );
   }
   return url && secret ? { url, secret } : null;
+}
+
+/** The mail server and who sends. */
+function readMailAccess({ SMTP_URL: url, MAIL_FROM: sender }: Variables): MailAccess | null {
+  if (!url !== !sender) throw new ConfigError('SMTP_URL and MAIL_FROM must both be set, or neither.');
+  if (!url || !sender) return null;
+  const access = readSmtpUrl(url);
+  if (!access) throw new ConfigError('SMTP_URL must be an address like smtps://user:password@smtp.example.com.');
+  const from = readSender(sender);
+  if (!from) throw new ConfigError('MAIL_FROM must be an email address, or a name and <address>.');
+  return { ...access, from };
 }
 
 /** The proxies whose forwarding headers are trusted: `on` for those on this machine; all others are listed. */

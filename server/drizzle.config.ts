@@ -11,6 +11,7 @@ export default defineConfig({
     './server/platform/database/schema-analytics.ts',
     './server/platform/database/schema-imports.ts',
     './server/platform/database/schema-show.ts',
+    './server/platform/database/schema-mail.ts',
     './server/platform/database/schema-privacy.ts',
   ],
   out: './server/migrations',

@@ -11,6 +11,7 @@ import type {
   ExportedSession,
   FollowupDraft,
   Invitation,
+  ItemsInbox,
   LeadStatus,
   Note,
   Page,
@@ -58,6 +59,7 @@ import type {
   SitePages,
   SuggestedAsks,
 } from '../imports.ts';
+import type { MailConnection, MailPreview, MailTest, UndeliveredMail } from '../mail.ts';
 import type {
   CorrectMyDataAnswer,
   DeskWaysAnswer,
@@ -267,6 +269,8 @@ export interface Answers {
   delete_note: null;
   list_action_items: Page<AdminActionItem>;
   change_action_item: AdminActionItem;
+  read_inbox: ItemsInbox;
+  change_action_items: { items: AdminActionItem[] };
   change_lead: LeadStatusAnswer;
   list_waitlist: Page<WaitlistEntry>;
   export_waitlist: WaitlistEntry;
@@ -288,6 +292,15 @@ export interface Answers {
   test_webhook: WebhookTest;
   list_dead_letters: Page<DeadLetter>;
   send_dead_letter: WebhookTest;
+  read_mail: MailConnection;
+  connect_mail: MailConnection;
+  disconnect_mail: MailConnection;
+  test_mail: MailTest;
+  preview_mail: MailPreview;
+  resubscribe_mail: MailConnection;
+  list_undelivered_mails: Page<UndeliveredMail>;
+  send_undelivered_mail: MailTest;
+  delete_undelivered_mail: null;
   list_providers: ProvidersAnswer;
   test_provider: ProviderTest;
   read_model: ModelConnection;

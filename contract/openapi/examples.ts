@@ -85,6 +85,7 @@ export const adminItem: AdminActionItem = {
   company: 'Costa Bikes',
   seq: 18,
   status: 'open',
+  assignee: null,
   created_at: '2026-11-20T09:27:11.000Z',
 };
 

@@ -18,13 +18,9 @@ import {
   type SessionAnalyses,
   saveHandoffRequests,
 } from '../features/leads/index.ts';
+import { type Mail, mailDeliveries, type Reminders, SEND_MAIL_JOB } from '../features/mail/index.ts';
 import { type MemoryDeps, rememberConversation } from '../features/memory/index.ts';
-import {
-  moveLostToDeadLetters,
-  moveToDeadLetters,
-  queueMessages,
-  type Webhook,
-} from '../features/notifications/index.ts';
+import { type LeadNotices, messageDeliveries, queueMessages } from '../features/notifications/index.ts';
 import {
   CARRY_OUT_ERASURE_JOB,
   carryOutErasure,
@@ -47,7 +43,7 @@ import type { Logger } from '../platform/log.ts';
 import type { Sealer } from '../platform/sealer.ts';
 import type { Complete } from '../providers/language-model/completions.ts';
 import type { LanguageModels } from '../providers/language-model/create-language-model.ts';
-import { INTERVALS, type Intervals, WEBHOOK_TRIES } from './intervals.ts';
+import { DELIVERY_TRIES, INTERVALS, type Intervals } from './intervals.ts';
 
 /**
  * A running turn older than this has lost its writer, if several instances share the database: a provider takes at most
@@ -63,6 +59,9 @@ const DELETE_EVERY_S = 3600;
 const ROLL_UP_EVERY_S = 60;
 /** A message is lost only if the server dies during its last retry, which is rare. */
 const LOST_EVERY_S = 3_600;
+/** Reminders come to the minute, and the digest within a quarter of an hour. */
+const REMIND_EVERY_S = 60;
+const DIGEST_EVERY_S = 900;
 
 /** Work that no visitor's call triggers directly. */
 export interface Background {
@@ -88,8 +87,11 @@ export interface BackgroundDeps {
     | null;
   /** Dependencies of memory; null if nothing is remembered. */
   memory: MemoryDeps | null;
-  /** Sends messages about hot leads; null without a webhook. */
-  webhook?: Pick<Webhook, 'tell' | 'notifyFrom'> | null;
+  /** Tells the owner's side of leads and requests. */
+  notices?: LeadNotices;
+  /** Sends what was queued, and queues reminders and digests. */
+  mail?: Pick<Mail, 'send'>;
+  reminders?: Pick<Reminders, 'tellDue' | 'queueDigest'>;
   /** Keeps the show of a conversation that is over. */
   shows?: Pick<Shows, 'finish'>;
   /** Carries out erasures that a legal hold had postponed; null where nobody lifts holds. */
@@ -102,8 +104,8 @@ export interface BackgroundDeps {
   speechUse?: Pick<SpeechUse, 'flush'>;
   /** How often to poll for work that nobody announced with a nudge; tests shorten it. */
   intervals?: Pick<Intervals, 'relayMs' | 'restMs'>;
-  /** Retries for a webhook that does not accept a message. */
-  webhookTries?: typeof WEBHOOK_TRIES;
+  /** Retries for a webhook or mail server that does not accept a message. */
+  deliveryTries?: typeof DELIVERY_TRIES;
 }
 
 /** Cleans up after an earlier run, then starts the scheduled jobs, as soon as the database can be used. */
@@ -115,14 +117,16 @@ export function startBackground({
   shared,
   model,
   memory,
-  webhook,
+  notices,
+  mail,
+  reminders,
   speechUse,
   shows,
   erasing = null,
   understand,
   settings,
   intervals = INTERVALS,
-  webhookTries = WEBHOOK_TRIES,
+  deliveryTries = DELIVERY_TRIES,
 }: BackgroundDeps): Background {
   const handoffDeps = { pool, understand, settings };
   let jobs: Jobs | null = null;
@@ -161,20 +165,42 @@ export function startBackground({
       const { sealer, forget } = erasing;
       await jobs.answer(CARRY_OUT_ERASURE_JOB, (id) => carryOutErasure({ pool, sealer }, forget, id));
     }
-    if (webhook) {
-      const givenUp = (id: string) => moveToDeadLetters(pool, id);
-      const how = { together: true, tries: webhookTries, givenUp };
-      await jobs.answer(TELL_HOT_LEAD_JOB, (id) => webhook.tell(id), how);
-      await jobs.every('give_up_lost_messages', LOST_EVERY_S, () => moveLostToDeadLetters(pool, TELL_HOT_LEAD_JOB));
+    if (notices) {
+      const deliveries = messageDeliveries(pool);
+      const how = { together: true, tries: deliveryTries, givenUp: (id: string) => deliveries.giveUp(id) };
+      await jobs.answer(
+        TELL_HOT_LEAD_JOB,
+        async (id) => {
+          await notices.tell(id);
+          jobs?.nudge();
+        },
+        how,
+      );
+      await jobs.every('give_up_lost_messages', LOST_EVERY_S, () => deliveries.giveUpLost(TELL_HOT_LEAD_JOB));
+    }
+    if (mail) {
+      const deliveries = mailDeliveries(pool);
+      const givenUp = (id: string) => deliveries.giveUp(id);
+      await jobs.answer(SEND_MAIL_JOB, mail.send, { together: true, tries: deliveryTries, givenUp });
+      await jobs.every('give_up_lost_mails', LOST_EVERY_S, () => deliveries.giveUpLost(SEND_MAIL_JOB));
+    }
+    if (reminders) {
+      const thenSend = (queue: () => Promise<void>) => async () => {
+        await queue();
+        jobs?.nudge();
+      };
+      await jobs.every('tell_due', REMIND_EVERY_S, thenSend(reminders.tellDue));
+      await jobs.every('queue_digest', DIGEST_EVERY_S, thenSend(reminders.queueDigest));
     }
     const note = async (sessionId: string) => {
       const reasons = await saveHandoffRequests(handoffDeps, sessionId);
-      if (webhook && webhook.notifyFrom() !== null) await queueMessages(pool, sessionId, reasons, TELL_HOT_LEAD_JOB);
+      const wanted = notices ? reasons.filter(notices.wants) : [];
+      if (wanted.length > 0) await queueMessages(pool, sessionId, wanted, TELL_HOT_LEAD_JOB);
       if (reasons.length > 0) jobs?.nudge();
     };
     await jobs.answer(SAVE_HANDOFF_REQUESTS_JOB, note);
     const finish = async (sessionId: string) => {
-      await finishSession(handoffDeps, twin(), sessionId, currentAnalyst(), webhook?.notifyFrom() ?? null);
+      await finishSession(handoffDeps, twin(), sessionId, currentAnalyst(), notices?.notifyFrom() ?? null);
       await indexTranscript(pool, sessionId);
       if (memory) await rememberConversation(memory, sessionId);
       await shows?.finish(sessionId);

@@ -11,11 +11,13 @@ import {
   createConversation,
   createTokenBudgets,
 } from '../features/conversation/index.ts';
+import { completeItem } from '../features/dashboard/index.ts';
 import { episodeFunctions, isPublished, mountPublicEpisodes } from '../features/episodes/index.ts';
 import { createImports, type FetchOptions } from '../features/imports/index.ts';
 import { leadFunctions, SessionAnalyses, VisitorSummaries } from '../features/leads/index.ts';
+import { createMail, createReminders, mountLinkPages } from '../features/mail/index.ts';
 import { holdsSecret, isSensitive, MemoryQueue, memoryFunctions } from '../features/memory/index.ts';
-import { createWebhook } from '../features/notifications/index.ts';
+import { createLeadNotices, createWebhook } from '../features/notifications/index.ts';
 import {
   consentTerms,
   type DeskMail,
@@ -30,6 +32,7 @@ import {
   createProviderStates,
   createTwinTrials,
   DEFAULT_SETTINGS,
+  followMail,
   followModel,
   type LiveSettings,
   readSetting,
@@ -43,16 +46,18 @@ import {
   textToSpeechFunction,
 } from '../features/speech/index.ts';
 import { type LiveTwin, providerChatFunctions, type ReplyGeneration, recall } from '../features/twin/index.ts';
-import { waitlistFunctions } from '../features/waitlist/index.ts';
+import { leaveWaitlist, waitlistFunctions } from '../features/waitlist/index.ts';
 import { createHttpServer } from '../platform/http/http-server.ts';
 import { createDailyTotals } from '../platform/limits/daily-totals.ts';
 import { createLimits } from '../platform/limits/limits.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Sealer } from '../platform/sealer.ts';
 import { createEmbedders, encoderSentence } from '../providers/embedder/create-embedder.ts';
+import { createMailSwitch } from '../providers/mail/create-mail.ts';
 import { createTranscribers } from '../providers/transcriber/create-transcribers.ts';
 import { createVoices } from '../providers/voice/create-voices.ts';
 import { createAdmit, mountGateway } from './gateway.ts';
+import { mountHealth, type Readiness } from './health.ts';
 import { INTERVALS, type Intervals } from './intervals.ts';
 import { mountAdmin } from './mount-admin.ts';
 import { mountOpenApi } from './openapi/mount-openapi.ts';
@@ -137,24 +142,35 @@ export async function createApp(options: AppDeps) {
     if (chatVariables.length === 0) models.use(model ? [model] : []);
   });
   await waitBriefly(connectedModel.refresh());
+  const mailServers = createMailSwitch();
+  if (config.mail) mailServers.use(config.mail);
+  const connectedMail = followMail(options, log, intervals.modelLookMs, (server) => {
+    if (!config.mail) mailServers.use(server);
+  });
+  await waitBriefly(connectedMail.refresh());
+  const mail = createMail({ pool, sealer, servers: mailServers, settings, twin, baseUrl: ownUrl, now });
+  const reminders = createReminders({ pool, sealer, mail, settings, complete: completeItem, now });
 
   const limits = createLimits(config.limits, isShared ? { pool, sealer } : null);
   const totals = createDailyTotals(pool, () => new Date(), intervals.totalsFlushMs);
   const budgets = createTokenBudgets({ pool, sealer }, config.limits, totals, { shared: isShared });
   const completeFor = completeWithin(budgets, models);
   const speechUse = createSpeechUse(pool, intervals.speechUseFlushMs);
+  const pageOf = (sessionId: string) => `${ownUrl}/admin/session/${sessionId}`;
   const webhook = createWebhook({
     pool,
     target: config.webhook,
     wanted: () => settings.get('notifications'),
-    pageOf: (sessionId) => `${ownUrl}/admin/session/${sessionId}`,
+    pageOf,
   });
+  const threshold = () => settings.get('notifications').threshold;
+  const notices = createLeadNotices({ pool, webhook, mail, threshold, pageOf });
   const analyses = new SessionAnalyses(pool, {
     understand,
     model: () => models.complete !== null,
     shared: isShared,
     work: () => twin().persona.work,
-    notifyFrom: webhook.notifyFrom,
+    notifyFrom: notices.notifyFrom,
   });
   const memoryQueue = new MemoryQueue({ pool, embedders, settings, understand }, log);
   const visitorSummaries = new VisitorSummaries();
@@ -179,6 +195,9 @@ export async function createApp(options: AppDeps) {
     localAdmin,
     publicUrl,
     fallbackUrl: ownUrl,
+    mail,
+    mailLanguage: () => settings.get('mail').language,
+    nudgeJobs,
     requiresSecondFactor: async () => (await readSetting(pool, 'sign_in')).second_factor === 'required',
     now,
   });
@@ -211,7 +230,7 @@ export async function createApp(options: AppDeps) {
     nudgeJobs,
   });
   const { history, turnQueue } = conversation;
-  const sources = { models, voices, transcribers, embedders, settings, webhook, live };
+  const sources = { models, voices, transcribers, embedders, settings, notices, mailServers, live };
   const presented = () => presentConfig(twin(), sources, config.limits.messagesPerMinute);
   const forget = forgetErased({ turnQueue, history, analyses, visitorSummaries, shows, memoryQueue });
   const stopListening = isShared ? listenToErasures(pool, forget, log) : async () => undefined;
@@ -234,7 +253,7 @@ export async function createApp(options: AppDeps) {
       nudgeJobs,
     }),
     text_to_speech: textToSpeechFunction(speechDeps),
-    ...waitlistFunctions({ pool, limits, settings }),
+    ...waitlistFunctions({ pool, limits, settings, mail, nudgeJobs }),
     ...episodeFunctions({ pool, authenticator, limits }),
     ...deskFunctions({
       ...{ pool, sealer, authenticator, limits, embedders, memoryQueue, forget, now, nudgeJobs },
@@ -256,6 +275,7 @@ export async function createApp(options: AppDeps) {
     charts: { speaker, understand, settings },
     settings: { settings, retention: retentionChanges(pool, live), webhook, authUrl },
     providers: { providers, budgets },
+    mail: { mail, connectedMail, environment: config.mail },
     model: { twin, connectedModel, chatVariables, localModelPorts: config.localModelPorts },
     twinTexts: { live, settings, speaker, understand, trials },
     imports: { imports, live, models },
@@ -269,6 +289,10 @@ export async function createApp(options: AppDeps) {
     initMs: intervals.showInitMs,
     stopping: () => stopping,
     limits: config.limits,
+  });
+  await mountLinkPages(http, {
+    ...{ pool, sealer, limits, mail, reminders, settings, twin, now },
+    onUnsubscribe: { waitlist: leaveWaitlist },
   });
   mountPublicEpisodes(http, pool, admit);
   const warnings = () => [encoder.problem()].flatMap((problem) => (problem ? [encoderSentence(problem)] : []));
@@ -301,6 +325,10 @@ export async function createApp(options: AppDeps) {
       completeFor,
       speechUse,
       webhook,
+      notices,
+      mail,
+      mailServers,
+      reminders,
       models,
       voices,
       transcribers,
@@ -337,6 +365,8 @@ export async function createApp(options: AppDeps) {
       await voices.close();
       await settings.close();
       await connectedModel.close();
+      await connectedMail.close();
+      mailServers.close();
       await budgets.settled();
       await totals.close();
       await speechUse.close();
@@ -366,25 +396,4 @@ async function followSettings(settings: LiveSettings, live: LiveTwin): Promise<v
     isFirst = false;
   });
   await follow();
-}
-
-/** What `/readyz` checks. */
-interface Readiness {
-  /** Whether the database answers and is migrated; if not, the reasons in sentences. */
-  database(): Promise<{ ready: boolean; reasons: string[] }>;
-  /** Lesser problems, despite which visitors are served, in sentences. */
-  warnings(): string[];
-  stopping(): boolean;
-}
-
-/** Mounts `/healthz` (the process is alive) and `/readyz` (whether it can serve visitors, and any problems). */
-function mountHealth(app: FastifyInstance, readiness: Readiness): void {
-  app.get('/healthz', async () => ({ status: 'ok' }));
-  app.get('/readyz', async (_request, reply) => {
-    const database = await readiness.database();
-    const stopping = readiness.stopping();
-    const reasons = [...(stopping ? ['the server is stopping'] : []), ...database.reasons, ...readiness.warnings()];
-    const ready = database.ready && !stopping;
-    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'unavailable', reasons });
-  });
 }

@@ -45,7 +45,7 @@ export const INTERVALS: Intervals = {
 };
 
 /**
- * A webhook that does not accept a message is retried for about a day (16 to 32 hours); then the message is a dead
- * letter. Each wait is about twice the previous one.
+ * A webhook or mail server that does not accept a message is retried for about a day (16 to 32 hours); then the message
+ * is a dead letter. Each wait is about twice the previous one.
  */
-export const WEBHOOK_TRIES = { more: 12, firstAfterS: 14 };
+export const DELIVERY_TRIES = { more: 12, firstAfterS: 14 };

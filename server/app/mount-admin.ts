@@ -3,6 +3,7 @@ import { type AdminScope, ownerCallHook } from '../features/accounts/index.ts';
 import { type ChartDeps, mountAnalytics } from '../features/analytics/index.ts';
 import {
   type DraftDeps,
+  mountActionItems,
   mountDrafts,
   mountExports,
   mountLive,
@@ -17,7 +18,9 @@ import { type EpisodeDeps, mountShows } from '../features/episodes/index.ts';
 import { type ImportRouteDeps, mountImports } from '../features/imports/index.ts';
 import { type DangerDeps, mountDanger, mountLegalHolds, mountRetention } from '../features/privacy/index.ts';
 import {
+  type MailRouteDeps,
   type ModelDeps,
+  mountMail,
   mountModel,
   mountPictures,
   mountProviders,
@@ -40,6 +43,7 @@ interface AdminDeps {
   charts: ChartDeps;
   settings: SettingsRouteDeps;
   providers: Parameters<typeof mountProviders>[1];
+  mail: MailRouteDeps;
   model: ModelDeps;
   twinTexts: TwinTextDeps;
   imports: ImportRouteDeps;
@@ -72,6 +76,7 @@ export async function mountAdmin(app: FastifyInstance, deps: AdminDeps): Promise
       mountDrafts(scope, deps.draft);
       mountNotes(scope);
       mountReplyTraces(scope, deps.draft);
+      mountActionItems(scope);
       mountWork(scope);
       mountExports(scope, deps.live);
       mountLive(scope, deps.live);
@@ -82,6 +87,7 @@ export async function mountAdmin(app: FastifyInstance, deps: AdminDeps): Promise
       mountDanger(scope, deps.danger);
       mountLegalHolds(scope, deps.danger.nudgeJobs);
       mountProviders(scope, deps.providers);
+      mountMail(scope, deps.mail);
       mountModel(scope, deps.model);
       mountTwin(scope, deps.twinTexts);
       mountPictures(scope, deps.twinTexts);

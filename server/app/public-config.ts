@@ -1,26 +1,29 @@
+import { NOTICE_REASONS } from '@understudy/contract/admin';
 import { MESSAGE_MAX_CODE_POINTS } from '@understudy/contract/constants';
 import { DEFAULT_MODE_ID, type Twin } from '@understudy/contract/twin';
 import { typographic } from '@understudy/contract/typography';
 import type { PublicConfig } from '@understudy/contract/wire';
 import { plainText, splitReply } from '../features/conversation/index.ts';
-import type { Webhook } from '../features/notifications/index.ts';
+import type { LeadNotices } from '../features/notifications/index.ts';
 import { consentVersionOf } from '../features/privacy/index.ts';
 import type { Providers } from '../features/settings/index.ts';
 import { isSample } from '../features/setup/index.ts';
 import { fillIn, type LiveTwin, namePlaceholders } from '../features/twin/index.ts';
 import type { OwnerSettings } from '../platform/owner-settings.ts';
+import type { MailSwitch } from '../providers/mail/create-mail.ts';
 
 /** The sources of the page's configuration. */
 export interface ConfigSources extends Providers {
   settings: OwnerSettings;
-  webhook: Pick<Webhook, 'notifyFrom'>;
+  notices: Pick<LeadNotices, 'wants'>;
+  mailServers: Pick<MailSwitch, 'current'>;
   live: Pick<LiveTwin, 'statedRetention'>;
 }
 
 /** What the page needs to know before a session. The twin's prompts stay on the server. */
 export function presentConfig(
   twin: Twin,
-  { models, voices, transcribers, embedders, settings, webhook, live }: ConfigSources,
+  { models, voices, transcribers, embedders, settings, notices, mailServers, live }: ConfigSources,
   messagesPerMinute: number,
 ): PublicConfig {
   const { persona, consent } = twin;
@@ -61,7 +64,8 @@ export function presentConfig(
     visitor_page: shows,
     offers: fillIn(settings.get('offers'), namePlaceholders(persona)),
     hours: hours.open.length > 0 ? hours : null,
-    tells_others: webhook.notifyFrom() !== null,
+    tells_others: NOTICE_REASONS.some(notices.wants),
+    sends_mail: mailServers.current() !== null,
     limits: { message_max_code_points: MESSAGE_MAX_CODE_POINTS, messages_per_minute: messagesPerMinute },
     proof: { ...persona.proof, quotes: persona.proof.quotes.map(({ text, by }) => ({ text: typographic(text), by })) },
     sample: isSample(persona),

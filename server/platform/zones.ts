@@ -1,3 +1,6 @@
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
 /** By time zone, because making one takes longer than using it. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -29,4 +32,31 @@ export function offsetAt(zone: string, moment: number): number {
 /** The zone's local day at a moment, as YYYY-MM-DD. */
 export function dayAt(zone: string, moment: number): string {
   return new Date(moment + offsetAt(zone, moment)).toISOString().slice(0, 10);
+}
+
+/** The day (YYYY-MM-DD) that is `days` after another. */
+export function dayAfter(day: string, days = 1): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** The first moment of a day in a time zone, in milliseconds since 1970, even if clocks change at midnight. */
+export function startOfDay(zone: string, day: string): number {
+  const midnight = Date.parse(`${day}T00:00:00Z`);
+  const offsets = [offsetAt(zone, midnight - DAY_MS), offsetAt(zone, midnight + DAY_MS)];
+  const possible = offsets.map((offset) => midnight - offset).filter((at) => at + offsetAt(zone, at) === midnight);
+  if (possible.length > 0) return Math.min(...possible);
+  // Clocks skip midnight, so that the day begins at the jump.
+  return jumpBetween(zone, midnight - DAY_MS, midnight + DAY_MS);
+}
+
+/** The moment, to the minute, at which a zone's offset changes between two moments; the later one if it does not. */
+export function jumpBetween(zone: string, from: number, to: number): number {
+  const before = offsetAt(zone, from);
+  let [low, high] = [from, to];
+  while (high - low > MINUTE_MS) {
+    const middle = low + Math.floor((high - low) / 2 / MINUTE_MS) * MINUTE_MS;
+    if (offsetAt(zone, middle) === before) low = middle;
+    else high = middle;
+  }
+  return high;
 }

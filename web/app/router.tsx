@@ -94,6 +94,12 @@ const guardedRoutes = [
   }),
   createRoute({
     getParentRoute: () => guarded,
+    path: paths.actionItems,
+    validateSearch: words<'status' | 'due' | 'priority' | 'category' | 'assignee' | 'session'>,
+    component: lazyRouteComponent(loadAdminPages, 'ActionItemsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => guarded,
     path: paths.waitlist,
     validateSearch: words<'cursor'>,
     component: lazyRouteComponent(loadAdminPages, 'WaitlistPage'),

@@ -53,6 +53,7 @@ const MARKS: PublicConfig = {
   offers: { book_call: '', leave_email: '', get_summary: '', invitation: '' },
   hours: null,
   tells_others: false,
+  sends_mail: false,
   limits: { message_max_code_points: 0, messages_per_minute: 0 },
   sample: true,
   proof: {

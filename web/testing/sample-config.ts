@@ -60,6 +60,7 @@ export const sampleConfig: PublicConfig = {
   },
   hours: null,
   tells_others: false,
+  sends_mail: false,
   limits: { message_max_code_points: 4_000, messages_per_minute: 20 },
   proof: { clients: [], quotes: [] },
   sample: true,

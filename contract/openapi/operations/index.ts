@@ -4,6 +4,7 @@ import { analyticsOperations } from './analytics.ts';
 import { conversationOperations } from './conversation.ts';
 import { dangerOperations } from './danger.ts';
 import { importOperations } from './imports.ts';
+import { mailOperations } from './mail.ts';
 import { peopleOperations } from './people.ts';
 import { privacyOperations } from './privacy.ts';
 import { serverOperations } from './server.ts';
@@ -29,6 +30,7 @@ export const OPERATIONS: AllOperations = {
   ...showOperations,
   ...analyticsOperations,
   ...settingsOperations,
+  ...mailOperations,
   ...twinOperations,
   ...importOperations,
   ...setupOperations,

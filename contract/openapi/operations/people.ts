@@ -9,6 +9,7 @@ const invitation = {
   url: 'https://twin.example/auth#invite=q0nVdC2…',
   expires_at: '2026-11-27T08:00:00.000Z',
   note: null,
+  mailed: true,
 };
 
 export const peopleOperations = {

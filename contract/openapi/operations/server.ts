@@ -66,6 +66,7 @@ export const serverOperations = {
       },
       hours: null,
       tells_others: false,
+      sends_mail: false,
       limits: { message_max_code_points: 4000, messages_per_minute: 20 },
       sample: false,
       proof: { clients: ['Kestrel Optics'], quotes: [{ text: 'Meetings end on time.', by: 'Ada Kestrel' }] },

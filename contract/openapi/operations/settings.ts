@@ -20,6 +20,7 @@ const LETTER = '019a9d3e-5c1f-7b6e-9a41-2f6d8c0b7e55';
 const changeOf = (group: SettingsGroup) =>
   settingsBody.extend({ group: z.literal(group), value: SETTINGS_SCHEMAS[group] as z.ZodType });
 const notifications = { threshold: 70, webhook: true };
+const mail = { off: ['digest' as const], digest_day: 0, language: 'en' as const };
 const setting = {
   value: notifications,
   usual: { threshold: 70, webhook: true },
@@ -62,6 +63,7 @@ export const settingsOperations = {
     about: 'Every group with what is set, what holds otherwise, who set it when, and its version.',
     answer: {
       notifications: setting,
+      mail: { ...setting, value: mail, usual: mail },
       retention: { ...setting, value: retention, usual: retention, role: 'owner' },
       offers: {
         ...setting,

@@ -1,6 +1,8 @@
 import {
   actionItemBody,
+  actionItemFilter,
   actionItemsQuery,
+  actionItemsStatusBody,
   leadBody,
   noteBody,
   waitlistExportQuery,
@@ -12,6 +14,7 @@ import { FILE_HEADERS, FILE_MEDIA } from './sessions.ts';
 
 const base = { tag: 'Work', access: 'admin' } as const;
 const noteId = { id: { about: 'The note’s id.', example: NOTE } };
+const PERSON = { id: '019a9d3e-5c1f-7b6e-9a41-2f6d8c0b7e57', email: 'dana@reyes.example' };
 const waiting = {
   id: '17',
   email: 'ana@costabikes.example',
@@ -60,7 +63,7 @@ export const workOperations = {
     method: 'get',
     path: '/api/admin/action-items',
     summary: 'List action items',
-    about: 'What is to be done, over all sessions, the newest first.',
+    about: 'What is to be done, over all sessions, the newest first or by due day.',
     query: actionItemsQuery,
     ask: { status: 'open', priority: 'high' },
     answer: { items: [adminItem], next_cursor: null },
@@ -70,12 +73,38 @@ export const workOperations = {
     method: 'patch',
     path: '/api/admin/action-items/{id}',
     summary: 'Update an action item',
-    about: 'Marks it as done, or as open again.',
+    about: 'Marks it as done or as open again, sets its due day, or says who does it. What is left out stays.',
     inPath: { id: { about: 'The action item’s id.', example: ITEM } },
     body: actionItemBody,
     errors: ['not_found'],
     send: { status: 'done' },
     answer: { ...adminItem, status: 'done' },
+  },
+  read_inbox: {
+    ...base,
+    method: 'get',
+    path: '/api/admin/action-items/inbox',
+    summary: 'Count action items',
+    about: 'How many items the filters match by when they are due, and what they can be filtered by.',
+    query: actionItemFilter,
+    ask: { status: 'open' },
+    answer: {
+      today: '2026-11-20',
+      counts: { overdue: 1, today: 2, week: 3, later: 1, none: 4 },
+      categories: ['delivery', 'sales'],
+      people: [PERSON],
+      me: PERSON.id,
+    },
+  },
+  change_action_items: {
+    ...base,
+    method: 'post',
+    path: '/api/admin/action-items/status',
+    summary: 'Complete several items',
+    about: 'Marks up to 100 items as done, or as open again. Items that are gone are left out of the answer.',
+    body: actionItemsStatusBody,
+    send: { ids: [ITEM], status: 'done' },
+    answer: { items: [{ ...adminItem, status: 'done' }] },
   },
   change_lead: {
     ...base,

@@ -10,6 +10,7 @@ import { type DescribedCalls, describedCalls } from '../../testing/described-cal
 import { startFakeProvider } from '../../testing/fake-provider.ts';
 import { completion } from '../../testing/fake-replies.ts';
 import { type FakeSpeechProvider, hum, startFakeSpeechProvider } from '../../testing/fake-speech-provider.ts';
+import { startMailServer } from '../../testing/mail-server.ts';
 import { type OwnerScene, ownerScene } from '../../testing/owner-scene.ts';
 import { TEST_PASSWORD } from '../../testing/owners.ts';
 import { photo } from '../../testing/photo.ts';
@@ -145,6 +146,8 @@ test('the owner works', async () => {
   await owner('delete_note', { path: { id: note.id } });
   const { items } = await owner('list_action_items');
   await owner('change_action_item', { path: { id: items[0].id }, body: { status: 'done' } });
+  await owner('change_action_items', { body: { ids: [items[0].id], status: 'open' } });
+  expect((await owner('read_inbox')).categories.length).toBeGreaterThan(0);
   const draft = await owner('draft_followup', { path: { id: visit.session_id }, body: {} });
   expect(draft).toMatchObject({ to: 'ana@costabikes.example', writer: 'embedded' });
   await owner('change_lead', { path: { visitor_id: visit.visitor_id }, body: { status: 'contacted' } });
@@ -153,9 +156,8 @@ test('the owner works', async () => {
 
 test('a visitor rules over what is held of them', async () => {
   const told = await calls.call('create_session', { body: { visitor_id: randomUUID(), consent: true } });
-  const { session_id: id, ...mine } = { ...told };
-  const path = { id };
-  const own = { ...mine, session_id: id };
+  const { session_id: id } = told;
+  const [path, own] = [{ id }, told];
   await scene.app.call('agent_reply', { ...own, user_message: 'I am Zoe Lind, zoe@lind.example. Hello.' });
   const { conversations } = await calls.call('my_data', { body: own });
   expect(conversations).toMatchObject([{ id, held: false }]);
@@ -224,6 +226,24 @@ test('the owner looks at figures, sets things, and edits the twin', async () => 
   await owner('connect_model', { body: { ...access, model: 'fake-model' } });
   expect((await owner('read_model')).connected.model).toBe('fake-model');
   await owner('disconnect_model');
+  const mail = await startMailServer();
+  const { host, port } = { host: '127.0.0.1', port: mail.port };
+  const server = { host, port, secure: false, user: null, from: 'orla@twin.example' };
+  await owner('connect_mail', { body: server });
+  expect((await owner('read_mail')).server.port).toBe(port);
+  await owner('test_mail', { body: { to: 'orla@twin.example' } });
+  await owner('preview_mail', { query: { template: 'digest' } });
+  await owner('resubscribe_mail', { body: { template: 'digest' } });
+  for (const key of ['one', 'two']) {
+    const to = { template: 'waitlist', to: 'a@b.example', language: 'en', data: { name: null }, key } as const;
+    await scene.app.parts.mail.queueMail(scene.app.pool, to);
+  }
+  await scene.app.pool.query("UPDATE outgoing_mails SET gave_up_at = now(), problem = '550 no'");
+  const [first, second] = (await owner('list_undelivered_mails')).items;
+  await owner('send_undelivered_mail', { path: { id: first.id }, body: {} });
+  await owner('delete_undelivered_mail', { path: { id: second.id } });
+  await owner('disconnect_mail');
+  await mail.close();
   const told = await owner('read_prompt', { body: { message: 'What does it cost?', mode: 'mentor' } });
   expect(told.text).toContain('You are the AI twin of');
   await model.close();

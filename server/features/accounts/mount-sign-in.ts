@@ -1,3 +1,4 @@
+import type { Language } from '@understudy/contract/languages';
 import type { Twin } from '@understudy/contract/twin';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
@@ -5,6 +6,7 @@ import type { Admit } from '../../platform/http/gateway-function.ts';
 import type { Guard } from '../../platform/http/guard.ts';
 import type { Limits } from '../../platform/limits/limits.ts';
 import type { Sealer } from '../../platform/sealer.ts';
+import type { Mail } from '../mail/index.ts';
 import { createAccessChanges } from './access-changes.ts';
 import { type Accounts, createAccounts } from './accounts.ts';
 import { AUTH_PREFIX, mountAuth } from './auth-routes.ts';
@@ -31,6 +33,11 @@ interface SignInDeps {
   fallbackUrl: string;
   /** Whether an owner requires a second factor of everybody, read from the database at every call. */
   requiresSecondFactor(): Promise<boolean>;
+  /** Mails invitations, besides showing their links. */
+  mail: Pick<Mail, 'queueMail'>;
+  /** The language of mails to the owner's people. */
+  mailLanguage(): Language;
+  nudgeJobs(): void;
   now(): Date;
 }
 
@@ -51,7 +58,8 @@ export async function mountSignIn(
   const twinName = () => `AI ${deps.twin().persona.name}`;
   await mountAuth(app, { admit, limits, issuer: twinName, accounts, factors, signIns, hosted });
   mountProfile(app, { admit, guard, accounts, signIns });
-  const people = createPeople({ pool, hosted: authUrl !== null, changes, now });
-  mountUsers(app, { pool, admit, guard, people, publicUrl });
+  const { mail, mailLanguage, nudgeJobs } = deps;
+  const people = createPeople({ pool, hosted: authUrl !== null, changes, mail, mailLanguage, now });
+  mountUsers(app, { pool, admit, guard, people, publicUrl, nudgeJobs });
   return { accounts, guard };
 }

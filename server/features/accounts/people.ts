@@ -1,8 +1,11 @@
 import type { AdminUser, Role } from '@understudy/contract/admin';
+import type { Language } from '@understudy/contract/languages';
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction, type Queries } from '../../platform/database/transaction.ts';
 import { AppError } from '../../platform/http/app-error.ts';
+import type { Mail } from '../mail/index.ts';
 import type { AccessChanges } from './access-changes.ts';
+import { hashOfToken } from './access-tokens.ts';
 import { type AuditActor, audit } from './audit-log.ts';
 import { endAuthSessionsOf } from './auth-sessions.ts';
 import { type InvitationToken, writeInvitation } from './links.ts';
@@ -24,10 +27,19 @@ export const NO_PERSON = 'There is no such person.';
 export interface People {
   /** All users, oldest first. */
   list(): Promise<AdminUser[]>;
-  /** Adds a user with an invitation link. @throws AppError `conflict` if the address may sign in already */
-  invite(actor: AuditActor, wanted: { email: string; role: Role }): Promise<Invited>;
-  /** Creates a new link, after an invitation has expired or a password was forgotten. @throws AppError `not_found` */
-  inviteAgain(actor: AuditActor, id: string): Promise<Invited>;
+  /**
+   * Adds a user with an invitation link, which is mailed too if mail is configured.
+   *
+   * @param urlOf the link's address, which the mail needs; null if the server does not know by which it is reached
+   * @throws AppError `conflict` if the address may sign in already
+   */
+  invite(actor: AuditActor, wanted: { email: string; role: Role }, urlOf: LinkAddress): Promise<Invited>;
+  /**
+   * Creates and mails a new link, after an invitation has expired or a password was forgotten.
+   *
+   * @throws AppError `not_found`
+   */
+  inviteAgain(actor: AuditActor, id: string, urlOf: LinkAddress): Promise<Invited>;
   /** Gives a user another role. @throws AppError `not_found`, `last_owner` */
   setRole(actor: AuditActor, id: string, role: Role): Promise<AdminUser>;
   /**
@@ -43,7 +55,12 @@ export interface People {
 export interface Invited {
   user: AdminUser;
   link: InvitationToken | null;
+  /** Whether the link was mailed to the user. */
+  mailed: boolean;
 }
+
+/** The address at which a link's token is used; null if it is not known. */
+type LinkAddress = (token: string) => string | null;
 
 /**
  * Creates the management of users.
@@ -53,9 +70,11 @@ export function createPeople(options: {
   pool: Pool;
   hosted: boolean;
   changes: AccessChanges;
+  mail: Pick<Mail, 'queueMail'>;
+  mailLanguage: () => Language;
   now: () => Date;
 }): People {
-  const { pool, hosted, changes, now } = options;
+  const { pool, hosted, changes, mail, mailLanguage, now } = options;
 
   /** Reads a user with their row locked. @throws AppError `not_found` */
   const lock = async (db: PoolClient, id: string): Promise<UserRow> => {
@@ -89,10 +108,26 @@ export function createPeople(options: {
       return work(db);
     });
 
-  /** Creates the user's invitation link, unless a hosted issuer keeps the passwords. */
-  const linkFor = async (db: PoolClient, id: string): Promise<Invited> => {
+  /** Creates and mails the user's link, unless a hosted issuer keeps the passwords. */
+  const linkFor = async (
+    db: PoolClient,
+    id: string,
+    template: 'invitation' | 'password_link',
+    actor: AuditActor,
+    urlOf: LinkAddress,
+  ): Promise<Invited> => {
     const link = hosted ? null : await writeInvitation(db, id, now());
-    return { user: await listed(db, id), link };
+    const user = await listed(db, id);
+    const url = link && urlOf(link.token);
+    if (!link || !url) return { user, link, mailed: false };
+    const mailed = await mail.queueMail(db, {
+      template,
+      to: user.email,
+      language: mailLanguage(),
+      data: { url, expiresAt: link.expiresAt.toISOString(), by: actor.email },
+      key: `invitation:${hashOfToken(link.token).toString('base64url')}`,
+    });
+    return { user, link, mailed };
   };
 
   return {
@@ -100,7 +135,7 @@ export function createPeople(options: {
       const { rows } = await pool.query<ListedRow>(`SELECT ${LISTED_COLUMNS} FROM users ORDER BY created_at, id`);
       return rows.map((row) => presentUser(row));
     },
-    invite: (actor, { email, role }) =>
+    invite: (actor, { email, role }, urlOf) =>
       inTurn(actor, async (db) => {
         const { rows } = await db.query<{ id: string }>(
           `INSERT INTO users (email, role, created_at, updated_at) VALUES ($1, $2, $3, $3)
@@ -110,13 +145,13 @@ export function createPeople(options: {
         const [made] = rows;
         if (!made) throw new AppError('conflict', 'This address may sign in already.');
         await audit(db, actor, 'user_invited', { email, role }, now());
-        return linkFor(db, made.id);
+        return linkFor(db, made.id, 'invitation', actor, urlOf);
       }),
-    inviteAgain: (actor, id) =>
+    inviteAgain: (actor, id, urlOf) =>
       inTurn(actor, async (db) => {
-        const { email } = await lock(db, id);
+        const { email, password_hash: password } = await lock(db, id);
         await audit(db, actor, 'user_invited_again', { email }, now());
-        return linkFor(db, id);
+        return linkFor(db, id, password === null ? 'invitation' : 'password_link', actor, urlOf);
       }),
     async setRole(actor, id, role) {
       const changed = await inTurn(actor, async (db) => {

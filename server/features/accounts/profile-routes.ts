@@ -100,22 +100,34 @@ interface UsersDeps {
   guard: Guard;
   people: People;
   publicUrl: string | null;
+  nudgeJobs(): void;
 }
 
 /** Mounts `/api/admin/users` and `/api/admin/audit`, for owners only. */
-export function mountUsers(app: FastifyInstance, { pool, admit, guard, people, publicUrl }: UsersDeps): void {
+export function mountUsers(
+  app: FastifyInstance,
+  { pool, admit, guard, people, publicUrl, nudgeJobs }: UsersDeps,
+): void {
   const owner = (request: FastifyRequest): Promise<Actor> => guard.require(request, 'owner');
   /** The same with recent reauthentication, for calls that change permissions. */
   const freshOwner = (request: FastifyRequest): Promise<Actor> => guard.requireFresh(request, 'owner');
   const onRequest = ownerCallHook(admit);
   const personOf = (request: FastifyRequest): string => idOf(request, 'id', NO_PERSON);
-  const present = (request: FastifyRequest, { user, link }: Invited): Invitation => {
-    const origin = publicUrl ?? ownOrigin(request);
+  const originOf = (request: FastifyRequest) => publicUrl ?? ownOrigin(request);
+  const pathOf = (token: string) => `/auth#invite=${token}`;
+  const urlFor = (request: FastifyRequest) => {
+    const origin = originOf(request);
+    return (token: string) => origin && `${origin}${pathOf(token)}`;
+  };
+  const present = (request: FastifyRequest, { user, link, mailed }: Invited): Invitation => {
+    if (mailed) nudgeJobs();
+    const origin = originOf(request);
     return {
       user,
-      url: link && `${origin ?? ''}/auth#invite=${link.token}`,
+      url: link && `${origin ?? ''}${pathOf(link.token)}`,
       expires_at: link?.expiresAt.toISOString() ?? null,
       note: link && origin === null ? WITHOUT_ADDRESS : null,
+      mailed,
     };
   };
 
@@ -125,12 +137,12 @@ export function mountUsers(app: FastifyInstance, { pool, admit, guard, people, p
   });
   app.post('/api/admin/users', { onRequest }, async (request, reply) => {
     const actor = await freshOwner(request);
-    const invited = await people.invite(actor, parseBody(inviteBody, request.body));
+    const invited = await people.invite(actor, parseBody(inviteBody, request.body), urlFor(request));
     return reply.code(201).send(present(request, invited));
   });
   app.post<ById>('/api/admin/users/:id/invitation', { onRequest }, async (request, reply) => {
     const actor = await freshOwner(request);
-    return reply.code(201).send(present(request, await people.inviteAgain(actor, personOf(request))));
+    return reply.code(201).send(present(request, await people.inviteAgain(actor, personOf(request), urlFor(request))));
   });
   app.patch<ById>('/api/admin/users/:id', { onRequest }, async (request) => {
     const actor = await freshOwner(request);

@@ -1,3 +1,4 @@
+export { completeItem, mountActionItems } from './action-items.ts';
 export { type DraftDeps, mountDrafts } from './draft-followup.ts';
 export { BYTE_ORDER_MARK, csvLine, mountExports } from './export-sessions.ts';
 export { mountSessionList } from './list-sessions.ts';

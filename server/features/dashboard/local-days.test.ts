@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { dayAt } from '../../platform/zones.ts';
-import { dayAfter, dayBounds, hourBounds, offsetsBetween, startOfDay, withOffset } from './local-days.ts';
+import { dayAfter, dayAt, startOfDay } from '../../platform/zones.ts';
+import { dayBounds, hourBounds, offsetsBetween, withOffset } from './local-days.ts';
 
 const HOUR = 3_600_000;
 const iso = (moment: number) => new Date(moment).toISOString();

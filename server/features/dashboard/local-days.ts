@@ -1,40 +1,13 @@
 import type { CountedSpan } from '@understudy/contract/admin';
 import type { AskedDays } from '@understudy/contract/admin-calls';
 import { RANGE_DAYS } from '@understudy/contract/constants';
-import { dayAt, offsetAt } from '../../platform/zones.ts';
+import { dayAfter, dayAt, jumpBetween, offsetAt, startOfDay } from '../../platform/zones.ts';
 import type { AdminScope } from '../accounts/index.ts';
 import { readSetting } from '../settings/index.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-
-/** The day (YYYY-MM-DD) that is `days` after another. */
-export function dayAfter(day: string, days = 1): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
-}
-
-/** The first moment of a day in a time zone, in milliseconds since 1970, even if clocks change at midnight. */
-export function startOfDay(zone: string, day: string): number {
-  const midnight = Date.parse(`${day}T00:00:00Z`);
-  const offsets = [offsetAt(zone, midnight - DAY_MS), offsetAt(zone, midnight + DAY_MS)];
-  const possible = offsets.map((offset) => midnight - offset).filter((at) => at + offsetAt(zone, at) === midnight);
-  if (possible.length > 0) return Math.min(...possible);
-  // Clocks skip midnight, so that the day begins at the jump.
-  return jumpBetween(zone, midnight - DAY_MS, midnight + DAY_MS);
-}
-
-/** The moment, to the minute, at which a zone's offset changes between two moments; the later one if it does not. */
-function jumpBetween(zone: string, from: number, to: number): number {
-  const before = offsetAt(zone, from);
-  let [low, high] = [from, to];
-  while (high - low > MINUTE_MS) {
-    const middle = low + Math.floor((high - low) / 2 / MINUTE_MS) * MINUTE_MS;
-    if (offsetAt(zone, middle) === before) low = middle;
-    else high = middle;
-  }
-  return high;
-}
 
 /** Splits the time between two moments into stretches with a constant offset. */
 export function offsetsBetween(zone: string, from: number, to: number): { from: number; to: number; offset: number }[] {

@@ -12,9 +12,9 @@ import { sessionQuery } from '@understudy/contract/admin-calls';
 import type { Pool } from 'pg';
 import { idOf, orNotFound, parseBody } from '../../platform/http/gateway-function.ts';
 import type { AdminScope } from '../accounts/index.ts';
+import { readItemsOf } from './action-items.ts';
 import { noteReader, readNotes } from './notes.ts';
 import { NO_SESSION, presentSession, SESSION_COLUMNS, type SessionRow } from './session-rows.ts';
-import { readItemsOf } from './work-items.ts';
 
 /** Utterances per response: more than almost any conversation has. */
 const MAX_UTTERANCES = 500;

@@ -2,7 +2,7 @@ import type { NoticeReason, Page } from '@understudy/contract/admin';
 import { CALL_REQUEST_KEY, COMPLAINT_KEY, type Intent } from '@understudy/contract/leads';
 import type { DeadLetter } from '@understudy/contract/settings';
 import type { Pool } from 'pg';
-import { readLastRun, saveLastRun } from '../../platform/database/last-runs.ts';
+import { type Deliveries, deliveriesOf } from '../../platform/database/deliveries.ts';
 
 /** The message type for each reason. */
 const TYPES = { score: 'lead.hot', call: 'lead.call_asked', complaint: 'lead.complaint' } as const;
@@ -37,12 +37,21 @@ interface LeadMessage {
   at: string;
 }
 
+/** A message as it is sent, and why. */
+interface ReadMessage {
+  reason: NoticeReason;
+  session_id: string;
+  /** Whether a visitor wants a person, and does not complain: the message is of the same type for both. */
+  wantsPerson: boolean;
+  message: LeadMessage;
+}
+
 /** Reads a message; null if it was already delivered, or if the conversation is deleted or not kept. */
 export async function readMessage(
   pool: Pool,
   id: string,
   pageOf: (sessionId: string) => string,
-): Promise<LeadMessage | null> {
+): Promise<ReadMessage | null> {
   const { rows } = await pool.query<{
     session_id: string;
     reason: NoticeReason;
@@ -53,12 +62,13 @@ export async function readMessage(
     email: string | null;
     phone: string | null;
     reasons: string[] | null;
-    items: { key: string; title: string; due_date: string | null }[] | null;
+    items: { key: string; title: string; due_date: string | null; tags: string[] }[] | null;
     created_at: Date;
   }>(
     `SELECT m.session_id, m.reason, m.lead_score, s.contact_name, s.email, s.phone, m.created_at,
        e.reasons, e.company, coalesce(s.final_intent, e.intent) AS intent,
-       (SELECT jsonb_agg(jsonb_build_object('key', a.key, 'title', a.title, 'due_date', a.due_date)) FROM action_items a
+       (SELECT jsonb_agg(jsonb_build_object('key', a.key, 'title', a.title, 'due_date', a.due_date,
+          'tags', a.tags)) FROM action_items a
         WHERE a.session_id = s.id AND a.key LIKE 'request:%') AS items
      FROM webhook_messages m JOIN sessions s ON s.id = m.session_id
        LEFT JOIN LATERAL (SELECT reasons, company, intent FROM extracts
@@ -69,7 +79,7 @@ export async function readMessage(
   const row = rows[0];
   if (!row) return null;
   const item = row.items?.find(({ key }) => key === ITEMS[row.reason]);
-  return {
+  const message: LeadMessage = {
     type: TYPES[row.reason],
     id,
     session_id: row.session_id,
@@ -84,6 +94,8 @@ export async function readMessage(
     url: pageOf(row.session_id),
     at: row.created_at.toISOString(),
   };
+  const wantsPerson = row.reason === 'complaint' && item?.tags.includes('person') === true;
+  return { reason: row.reason, session_id: row.session_id, wantsPerson, message };
 }
 
 /**
@@ -107,93 +119,12 @@ export async function queueMessages(
   );
 }
 
-/** Marks a message as delivered, so that it is never sent again. */
-export async function markTold(pool: Pool, id: string): Promise<void> {
-  await pool.query(
-    `UPDATE webhook_messages SET delivered_at = now(), attempts = attempts + 1, problem = NULL, gave_up_at = NULL,
-       sending_until = NULL
-     WHERE id = $1`,
-    [id],
-  );
-}
-
-/** Records why a delivery failed. */
-export async function markRefused(pool: Pool, id: string, problem: string): Promise<void> {
-  await pool.query(
-    'UPDATE webhook_messages SET attempts = attempts + 1, problem = $2, sending_until = NULL WHERE id = $1',
-    [id, problem],
-  );
-}
-
-/** The name under which the latest delivery is recorded. */
-const WEBHOOK_RUN = 'webhook';
-
-/** The outcome of the latest delivery. */
-export interface WebhookOutcome {
-  at: string;
-  ok: boolean;
-  problem: string | null;
-}
-
-/** Records the outcome of a delivery, for the settings page. */
-export async function saveOutcome(pool: Pool, ok: boolean, problem: string | null): Promise<void> {
-  await saveLastRun(pool, WEBHOOK_RUN, { ok, problem });
-}
-
-/** The outcome of the latest delivery; null if nothing was ever sent. */
-export async function readOutcome(pool: Pool): Promise<WebhookOutcome | null> {
-  const last = await readLastRun<Omit<WebhookOutcome, 'at'>>(pool, WEBHOOK_RUN);
-  return last && { at: last.at.toISOString(), ...last.detail };
-}
-
-/**
- * Makes a message a dead letter until it is delivered: either its retries ran for a day, or `problem` says why it
- * cannot be sent.
- */
-export async function moveToDeadLetters(pool: Pool, id: string, problem: string | null = null): Promise<void> {
-  await pool.query(
-    `UPDATE webhook_messages SET gave_up_at = now(), problem = coalesce($2, problem)
-     WHERE id = $1 AND delivered_at IS NULL`,
-    [id, problem],
-  );
-}
-
-/**
- * Makes dead letters of messages that nothing tries to send any more: those that older releases gave up without
- * marking them, and those whose last attempt ended when the server died.
- *
- * @param job the name of the job that sends them
- */
-export async function moveLostToDeadLetters(pool: Pool, job: string): Promise<void> {
-  // A single statement sees a request either before or after its handover to the job runner, never in between.
-  await pool.query(
-    `UPDATE webhook_messages m
-     SET gave_up_at = now(), problem = coalesce(problem, 'sending stopped unexpectedly')
-     WHERE delivered_at IS NULL AND gave_up_at IS NULL
-       AND NOT EXISTS (SELECT FROM job_requests r WHERE r.name = $1 AND r.key = m.id::text)
-       AND NOT EXISTS (SELECT FROM jobs.job j
-                       WHERE j.name = $1 AND j.data ->> 'key' = m.id::text AND j.state < 'completed')`,
-    [job],
-  );
-}
-
-/**
- * Claims a dead letter for sending: `claimed` by this caller, already `taken` by another, or `none` with this id.
- *
- * @param forMs how long the claim lasts, in milliseconds
- */
-export async function claimDeadLetter(pool: Pool, id: string, forMs: number): Promise<'claimed' | 'taken' | 'none'> {
-  const { rowCount } = await pool.query(
-    `UPDATE webhook_messages m SET sending_until = now() + $2 * interval '1 ms'
-     FROM sessions s
-     WHERE m.id = $1 AND s.id = m.session_id AND s.consent AND m.gave_up_at IS NOT NULL
-       AND (m.sending_until IS NULL OR m.sending_until <= now())`,
-    [id, forMs],
-  );
-  if (rowCount === 1) return 'claimed';
-  const found = await pool.query('SELECT FROM webhook_messages WHERE id = $1 AND sending_until > now()', [id]);
-  return found.rowCount === 1 ? 'taken' : 'none';
-}
+/** How messages are marked as delivered, given up and sent again. */
+export const messageDeliveries = (pool: Pool): Deliveries =>
+  deliveriesOf(pool, 'webhook_messages', {
+    run: 'webhook',
+    mayClaim: 'EXISTS (SELECT FROM sessions s WHERE s.id = m.session_id AND s.consent)',
+  });
 
 /**
  * A page of dead letters, newest first.

@@ -7,7 +7,7 @@ import { startWork } from '../../testing/background-work.ts';
 import { TEST_INTERVALS } from '../../testing/intervals.ts';
 import { testUser } from '../../testing/owners.ts';
 import { endRetryWaits } from '../../testing/retry-waits.ts';
-import { listDeadLetters, moveLostToDeadLetters } from './messages.ts';
+import { listDeadLetters, messageDeliveries } from './messages.ts';
 import { createWebhook } from './webhook.ts';
 
 const SECRET = `whsec_${Buffer.from('a secret of both sides').toString('base64')}`;
@@ -181,7 +181,7 @@ test('what nobody takes for a day is a dead letter, which an admin lists and sen
   expect((await ask('')).body).toEqual({ items: [], next_cursor: null });
   expect((await ask(`/${id}/send`, 'POST')).status).toBe(404);
 
-  const background = startWork(app, { webhookTries: { more: 12, firstAfterS: 14 } });
+  const background = startWork(app, { deliveryTries: { more: 12, firstAfterS: 14 } });
   onTestFinished(() => background.stop());
   // Each wait ends at once; its planned length is read from the job runner's rows.
   const waits: number[] = [];
@@ -280,7 +280,7 @@ test('a message that nothing tries to send any more, as an older release left it
   await before.stop();
   await request(await insertMessage(false));
   await app.pool.query('UPDATE webhook_messages SET gave_up_at = NULL, problem = NULL WHERE id = $1', [lost]);
-  await moveLostToDeadLetters(app.pool, 'tell_hot_lead');
+  await messageDeliveries(app.pool).giveUpLost('tell_hot_lead');
   const { items } = await listDeadLetters(app.pool, null, 10);
   expect(items).toMatchObject([{ id: lost, problem: 'sending stopped unexpectedly', attempts: 0 }]);
 

@@ -1,19 +1,11 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { NotificationSettings, WebhookTest } from '@understudy/contract/settings';
 import type { Pool } from 'pg';
+import type { DeliveryOutcome } from '../../platform/database/deliveries.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { type Posted, postOnce } from '../../platform/http/post-once.ts';
 import { capital } from '../../platform/text/wording.ts';
-import {
-  claimDeadLetter,
-  markRefused,
-  markTold,
-  moveToDeadLetters,
-  readMessage,
-  readOutcome,
-  saveOutcome,
-  type WebhookOutcome,
-} from './messages.ts';
+import { messageDeliveries, readMessage } from './messages.ts';
 
 /** How long the receiver may take to acknowledge a message. */
 const TIMEOUT_MS = 10_000;
@@ -27,7 +19,7 @@ export interface Webhook {
   /**
    * The webhook's host, never its whole address, and the outcome of the latest delivery; null if none is configured.
    */
-  describe(): Promise<{ host: string; last: WebhookOutcome | null } | null>;
+  describe(): Promise<{ host: string; last: DeliveryOutcome | null } | null>;
   /**
    * Sends a message, unless it was delivered already or its conversation is gone. If there is no receiver, it becomes
    * a dead letter.
@@ -62,6 +54,7 @@ interface WebhookOptions {
 export function createWebhook({ pool, target, wanted, pageOf, timeoutMs = TIMEOUT_MS }: WebhookOptions): Webhook {
   /** Messages that were delivered although the database could not record it; retrying would deliver them twice. */
   const told = new Set<string>();
+  const deliveries = messageDeliveries(pool);
 
   const send = async (to: { url: string; secret: string }, id: string, message: object): Promise<Posted> => {
     const body = JSON.stringify(message);
@@ -71,43 +64,43 @@ export function createWebhook({ pool, target, wanted, pageOf, timeoutMs = TIMEOU
   return {
     notifyFrom: () => (target !== null && wanted().webhook ? wanted().threshold : null),
     async describe() {
-      return target && { host: new URL(target.url).host, last: await readOutcome(pool) };
+      return target && { host: new URL(target.url).host, last: await deliveries.readOutcome() };
     },
     async tell(id) {
-      if (!target) return moveToDeadLetters(pool, id, 'no WEBHOOK_URL was configured');
-      if (!wanted().webhook) return moveToDeadLetters(pool, id, 'messages were switched off');
+      if (!target) return deliveries.giveUp(id, 'no WEBHOOK_URL was configured');
+      if (!wanted().webhook) return deliveries.giveUp(id, 'messages were switched off');
       if (!told.has(id)) {
         const lead = await readMessage(pool, id, pageOf);
         if (!lead) return;
-        const posted = await send(target, id, lead);
+        const posted = await send(target, id, lead.message);
         if (!posted.ok) {
-          await saveOutcome(pool, false, problemOf(posted));
-          await markRefused(pool, id, problemOf(posted));
+          await deliveries.saveOutcome(false, problemOf(posted));
+          await deliveries.markRefused(id, problemOf(posted));
           throw new Error(`the webhook did not take a message: ${problemOf(posted)}`);
         }
         told.add(id);
-        await saveOutcome(pool, true, null);
+        await deliveries.saveOutcome(true, null);
       }
-      await markTold(pool, id);
+      await deliveries.markDelivered(id);
       told.delete(id);
     },
     async sendAgain(id) {
       if (!target) return NO_TARGET;
-      const claim = await claimDeadLetter(pool, id, timeoutMs + CLAIM_MARGIN_MS);
+      const claim = await deliveries.claim(id, timeoutMs + CLAIM_MARGIN_MS);
       if (claim === 'taken') throw new AppError('conflict', 'This message is being sent already.');
       if (claim === 'none') return null;
       const lead = await readMessage(pool, id, pageOf);
       if (!lead) return null;
-      const posted = await send(target, id, lead);
-      await saveOutcome(pool, posted.ok, posted.ok ? null : problemOf(posted));
-      await (posted.ok ? markTold(pool, id) : markRefused(pool, id, problemOf(posted)));
+      const posted = await send(target, id, lead.message);
+      await deliveries.saveOutcome(posted.ok, posted.ok ? null : problemOf(posted));
+      await (posted.ok ? deliveries.markDelivered(id) : deliveries.markRefused(id, problemOf(posted)));
       return outcomeOf(posted);
     },
     async test() {
       if (!target) return NO_TARGET;
       const id = randomUUID();
       const posted = await send(target, id, { type: 'test', id, at: new Date().toISOString() });
-      await saveOutcome(pool, posted.ok, posted.ok ? null : problemOf(posted));
+      await deliveries.saveOutcome(posted.ok, posted.ok ? null : problemOf(posted));
       return outcomeOf(posted);
     },
   };

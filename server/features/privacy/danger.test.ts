@@ -290,6 +290,10 @@ test('every table has a rule by which its rows go and are exported, and every co
     if (rule?.goes === 'with its session')
       expect({ table, goes: goesWith(table, 'sessions') }).toEqual({ table, goes: true });
     if (rule?.goes === 'with its visitor') expect(columns).toContain('visitor_id');
+    if (rule?.goes === 'with its visitor, or after a time') {
+      expect(columns).toContain('visitor_id');
+      expect(FIXED_RULES.map((fixed) => fixed.table)).toContain(table);
+    }
     if (rule?.goes === 'with its visitor' || rule?.goes === 'by its address') expect(expiring).toContain(table);
     if (rule?.goes === 'by its address') expect(columns).toEqual(expect.arrayContaining([rule.column, 'created_at']));
     if (rule?.goes === 'with the last of its visitor') {

@@ -17,6 +17,8 @@ export const EXPORT_SECTIONS = [
   'action_items',
   'notes',
   'sent',
+  'mails',
+  'reminders',
   'shows',
   'show_messages',
   'episodes',
@@ -53,6 +55,8 @@ export type DataRule =
   | { goes: 'by its address'; column: string; exported: Exported | NotExported }
   /** Rows keep a session from being deleted, until an admin lifts them. */
   | { goes: 'when it is lifted'; exported: Exported | NotExported }
+  /** Rows may name a visitor, with whom they are deleted, and expire after a fixed time (`FIXED_RULES`). */
+  | { goes: 'with its visitor, or after a time'; exported: Exported | NotExported }
   /** Rows about the owner's people, who see and remove them themselves. */
   | { goes: 'with its account' }
   /** Rows hold no visitor data; each new column needs a review. */
@@ -128,7 +132,7 @@ export const DATA_REGISTER: Readonly<Record<string, DataRule>> = {
       'action_items',
       'id',
       'title description priority owner category tags due_date status session_id seq created_at',
-      'id visitor_id key done_with',
+      'id visitor_id key done_with assignee_id',
       'technical',
     ),
   ),
@@ -150,6 +154,26 @@ export const DATA_REGISTER: Readonly<Record<string, DataRule>> = {
       'email name signup_type created_at',
       'id email_normalised',
       'the same as another column',
+    ),
+  },
+  outgoing_mails: {
+    goes: 'with its visitor, or after a time',
+    exported: exported(
+      'mails',
+      'id',
+      'template recipient language session_id created_at delivered_at gave_up_at',
+      'id key sealed_data visitor_id attempts problem sending_until',
+      'technical, or sealed until it is sent',
+    ),
+  },
+  reminders: {
+    goes: 'with its visitor, or after a time',
+    exported: exported(
+      'reminders',
+      'id',
+      'kind occasion due_at sent_at answered_at created_at',
+      'id ref action_item_id visitor_id sealed_mail answer',
+      'technical, or what the owner did with it',
     ),
   },
   desk_links: { goes: 'by its address', column: 'email', exported: notExported('a hash of a link, for an hour') },
@@ -262,7 +286,7 @@ export const DATA_REGISTER: Readonly<Record<string, DataRule>> = {
   recovery_codes: withAccount,
   dashboard_links: never('hashes of one-time links', 'token_hash', 'kind', 'created_at', 'expires_at'),
   consent_texts: never('the product’s sentences, not a visitor’s words', 'hash', 'text'),
-  job_requests: never('ids of sessions and of messages; taken away with them', 'id', 'name', 'key', 'created_at'),
+  job_requests: never('ids of sessions, messages and mails; taken away with them', 'id', 'name', 'key', 'created_at'),
   audit_log: never(
     'what the owner’s people did; searched addresses and ids of who is erased are taken out',
     ...['id', 'at', 'actor_id', 'actor', 'action', 'detail', 'address'],
@@ -272,6 +296,12 @@ export const DATA_REGISTER: Readonly<Record<string, DataRule>> = {
     'the owner’s way to a language model',
     ...['only_one', 'id', 'provider', 'base_url', 'model', 'sealed_key', 'connected_at', 'connected_by'],
   ),
+  connected_mail: never(
+    'the owner’s way to a mail server',
+    ...['only_one', 'id', 'host', 'port', 'secure', 'user_name', 'sealed_password', 'sender'],
+    ...['connected_at', 'connected_by'],
+  ),
+  mail_unsubscribes: never('hashes of addresses that want no mail', 'address_hash', 'template', 'created_at'),
   retention_promises: never('what was promised, when', 'id', 'since', 'value'),
   last_runs: never('figures of what runs by itself', 'name', 'at', 'detail'),
   twin_setup: never(

@@ -44,7 +44,7 @@ const THEIR_ADDRESSES = `SELECT DISTINCT email FROM (
 
 /** Tables with rows about a visitor that are not deleted with a session, from the register. */
 const BY_VISITOR = Object.entries(DATA_REGISTER).flatMap(([table, { goes }]) =>
-  goes === 'with its visitor' && table !== 'sessions' ? [table] : [],
+  goes.startsWith('with its visitor') && table !== 'sessions' ? [table] : [],
 );
 /** Those among them whose rows also name a session. */
 const BY_SESSION = BY_VISITOR.filter((table) => columnsOf(table).includes('session_id'));
@@ -75,7 +75,9 @@ const LEAD_GOES = `(t.visitor_id = ANY ($2::uuid[]) OR ${OF_SESSIONS}) AND NOT $
 const COUNTED: readonly (readonly [table: string, where: string])[] = [
   ['sessions', 't.id = ANY ($1::uuid[])'],
   ['utterances', 't.session_id = ANY ($1::uuid[])'],
-  ...BY_SESSION.map((table) => [table, GOES_WITH_SESSIONS] as const),
+  ...BY_SESSION.filter((table) => DATA_REGISTER[table]?.goes === 'with its visitor').map(
+    (table) => [table, GOES_WITH_SESSIONS] as const,
+  ),
   ['leads', LEAD_GOES],
 ];
 
@@ -137,7 +139,7 @@ export async function eraseVisitor(
     whole = plan.whole;
     const erasure = await describe(client, plan);
     const names = await namesOf(client, plan.whole);
-    const sessionIds = await carryOut(client, plan);
+    const sessionIds = await carryOut(client, plan, erasure.addresses);
     if (plan.email !== null) names.push(plan.email);
     await client.query(FORGET_IN_AUDIT_LOG, [names, plan.whole, sessionIds]);
     const receipt = await receiptOf(client, hash, target, plan, erasure);
@@ -268,7 +270,8 @@ async function addressesOf(client: PoolClient, { visitors, sessionIds, held }: P
  * Deletes what a plan names. The lead of a visitor of whom something remains is recomputed from that.
  * @returns the ids of the deleted conversations; by visitor, this includes those that started a moment ago
  */
-async function carryOut(client: PoolClient, plan: Plan): Promise<string[]> {
+async function carryOut(client: PoolClient, plan: Plan, addresses: readonly string[]): Promise<string[]> {
+  await deleteMails(client, plan, addresses);
   for (const table of BY_SESSION)
     await client.query(`DELETE FROM ${table} t WHERE ${GOES_WITH_SESSIONS}`, planned(plan));
   await client.query(`DELETE FROM leads t WHERE ${LEAD_GOES}`, [plan.sessionIds, plan.visitors]);
@@ -281,6 +284,25 @@ async function carryOut(client: PoolClient, plan: Plan): Promise<string[]> {
       await client.query(`DELETE FROM ${table} WHERE ${column} = $1`, [plan.email]);
   }
   return gone;
+}
+
+/**
+ * Deletes mails to visitors and to their addresses, with their jobs; of erased conversations, only those about them.
+ * Mails to the owner's people are about a conversation or an item, and go with it.
+ */
+async function deleteMails(client: PoolClient, plan: Plan, addresses: readonly string[]): Promise<void> {
+  const isWhole = plan.email !== null || plan.whole.length > 0;
+  const { rows } = await client.query<{ id: string }>(
+    `DELETE FROM outgoing_mails WHERE visitor_id = ANY ($1::uuid[])
+       OR session_id = ANY ($3::uuid[])
+       OR lower(recipient) = ANY ($2::text[]) AND $4 AND lower(recipient) NOT IN (SELECT email FROM users)
+     RETURNING id`,
+    [plan.whole, addresses, plan.sessionIds, isWhole],
+  );
+  await forgetJobs(
+    client,
+    rows.map(({ id }) => id),
+  );
 }
 
 /** SQL: the newest value over several conversations that is not null. */
@@ -357,7 +379,8 @@ async function deleteSessions(
   const { rows } = await slowQuery<{ id: string; messages: string[] }>(
     client,
     `DELETE FROM sessions s WHERE ${column} = ANY ($1::uuid[]) AND id <> ALL ($2::uuid[])
-     RETURNING id, ARRAY(SELECT m.id::text FROM webhook_messages m WHERE m.session_id = s.id) AS messages`,
+     RETURNING id, ARRAY(SELECT m.id::text FROM webhook_messages m WHERE m.session_id = s.id
+       UNION ALL SELECT m.id::text FROM outgoing_mails m WHERE m.session_id = s.id) AS messages`,
     [values, held],
   );
   await forgetJobs(

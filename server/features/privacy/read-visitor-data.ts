@@ -58,6 +58,7 @@ function scopeOf({ table, rule, what }: ExportedTable, owner: DataOwner) {
     case 'when it is lifted':
       return bySession('session_id');
     case 'with its visitor':
+    case 'with its visitor, or after a time':
       if (table === 'sessions') return bySession('id');
       // Whoever holds only a session's secret sees what came of that session.
       if (owner.of !== 'session') return byVisitor;

@@ -27,6 +27,15 @@ export const FIXED_RULES = [
   { table: 'auth_sessions', key: 'id', where: "refreshed_at < now() - interval '48 hours'" },
   { table: 'invitations', key: 'token_hash', where: 'expires_at < now()' },
   { table: 'desk_links', key: 'token_hash', where: 'expires_at < now()' },
+  // Long enough to look up what became of a mail. Whoever gets one twice after that did something twice.
+  { table: 'outgoing_mails', key: 'id', where: "created_at < now() - interval '2160 hours'" },
+  // Of open items, so that the same due day is not told again.
+  {
+    table: 'reminders',
+    key: 'id',
+    where: `sent_at < now() - interval '2160 hours' AND NOT EXISTS
+      (SELECT FROM action_items a WHERE a.id = reminders.action_item_id AND a.status = 'open')`,
+  },
   { table: 'known_addresses', key: 'ctid', where: "seen_at < now() - interval '8760 hours'" },
 ];
 

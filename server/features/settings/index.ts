@@ -1,3 +1,4 @@
+export { followMail, type MailRouteDeps, mountMail } from './mail-routes.ts';
 export { followModel, type ModelDeps, mountModel, mountProviders } from './model-routes.ts';
 export { mountPictures } from './picture-routes.ts';
 export { createProviderStates, type Providers } from './provider-states.ts';

@@ -15,8 +15,8 @@ import { tryProvider } from '../../providers/language-model/create-language-mode
 import { findLocalModels, servedModels } from '../../providers/language-model/served-models.ts';
 import { type AdminScope, audit } from '../accounts/index.ts';
 import type { TokenBudgets } from '../conversation/index.ts';
+import { type FollowedRow, followRow } from './follow-row.ts';
 import { maskedKey, type ProviderStates, tryOut } from './provider-states.ts';
-import { startPolling } from './settings.ts';
 
 /** Dependencies of the routes that connect a model. */
 export interface ModelDeps {
@@ -233,14 +233,7 @@ export async function readConnectedModel({ pool, sealer }: SealedDatabase): Prom
 }
 
 /** The connected model, cached, as followed by every instance. */
-interface LiveModel {
-  /** Null if there is none, or if it has not been read yet. */
-  get(): ConnectedModel | null;
-  /** Reads at once. @throws the database's error */
-  refresh(): Promise<void>;
-  /** Stops polling, and waits for a read that is in progress. */
-  close(): Promise<void>;
-}
+type LiveModel = FollowedRow<ConnectedModel>;
 
 /**
  * Caches the connected model and polls for changes until closed. Nothing has been read when this returns. While the
@@ -254,21 +247,12 @@ export function followModel(
   everyMs: number,
   onChange: (model: ConnectedModel | null) => void,
 ): LiveModel {
-  let model: ConnectedModel | null = null;
-  let seenId: string | null = null;
-
-  const poll = async (): Promise<void> => {
-    const { rows } = await pool.query<ModelRow>(CONNECTED_MODEL);
-    const row = rows[0] ?? null;
-    if ((row?.id ?? null) === seenId) return;
-    seenId = row?.id ?? null;
-    try {
-      model = row && openRow(sealer, row);
-    } catch (error) {
-      model = null;
-      log.error({ err: error }, 'the key of the connected model cannot be opened: connect it again in the dashboard');
-    }
-    onChange(model);
-  };
-  return { get: () => model, ...startPolling(poll, everyMs) };
+  return followRow({
+    read: async () => (await pool.query<ModelRow>(CONNECTED_MODEL)).rows[0] ?? null,
+    open: (row) => openRow(sealer, row),
+    everyMs,
+    onChange,
+    onProblem: (error) =>
+      log.error({ err: error }, 'the key of the connected model cannot be opened: connect it again in the dashboard'),
+  });
 }

@@ -20,6 +20,7 @@ import type { Queries } from '../../platform/database/transaction.ts';
 /** The default settings, without what the twin's files change. */
 export const DEFAULT_SETTINGS: Readonly<SettingsGroups> = {
   notifications: { threshold: HIGH_QUALITY_LEAD_SCORE, webhook: true },
+  mail: { off: [], digest_day: 0, language: 'en' },
   retention: {
     transcripts: RETENTION_TRANSCRIPTS_DAYS,
     memories: RETENTION_MEMORIES_DAYS,

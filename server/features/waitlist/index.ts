@@ -1,1 +1,1 @@
-export { waitlistFunctions } from './waitlist.ts';
+export { leaveWaitlist, waitlistFunctions } from './waitlist.ts';

@@ -17,6 +17,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { bytea, moment, timeOrderedUuid } from './columns.ts';
 import { sessions } from './schema.ts';
+import { users } from './schema-admin.ts';
 
 /** A session, with which the row is deleted. */
 const sessionId = () =>
@@ -94,6 +95,8 @@ export const actionItems = pgTable(
       .default('open'),
     /** The item that was completed together with this one; reopening one reopens both. */
     doneWith: uuid('done_with'),
+    /** Who of the owner's people does it; null for nobody in particular. */
+    assigneeId: uuid('assignee_id').references(() => users.id, { onDelete: 'set null' }),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [
@@ -101,6 +104,9 @@ export const actionItems = pgTable(
     index('action_items_visitor_id').on(table.visitorId),
     index('action_items_created_at').on(table.createdAt),
     index('action_items_status_created_at').on(table.status, table.createdAt, table.id),
+    // The inbox, which lists open items by their due days.
+    index('action_items_open_due').on(table.dueDate, table.id).where(sql`status = 'open'`),
+    index('action_items_assignee_id').on(table.assigneeId),
     // Items waiting for the owner, one in several of all, which each visit of the Overview reads. The condition is "is
     // true" so that no other statement uses this index: a lookup of one session's call would scan all waiting items.
     index('action_items_asked')

@@ -113,8 +113,12 @@ export async function sealRows(client: ClientBase, key: SecretKey, sealer: Seale
 /** Deletes what a lost key sealed, and all sign-ins, which depend on it. */
 async function deleteSealed(client: ClientBase): Promise<void> {
   const tables = ['installation_secrets', 'signing_keys', 'auth_sessions', 'known_addresses', 'mfa_factors'];
-  for (const table of [...tables, 'recovery_codes', 'dashboard_links', 'connected_model'])
+  for (const table of [...tables, 'recovery_codes', 'dashboard_links', 'connected_model', 'connected_mail'])
     await client.query(`DELETE FROM ${table}`);
+  // What they say was sealed with it too. Addresses that unsubscribed were hashed with one of the secrets.
+  await client.query('DELETE FROM outgoing_mails WHERE delivered_at IS NULL');
+  await client.query('DELETE FROM reminders WHERE sealed_mail IS NOT NULL');
+  await client.query('DELETE FROM mail_unsubscribes');
 }
 
 /** Checks that the key opens everything sealed. @throws DatabaseStartError */

@@ -3,7 +3,7 @@ import { paths } from '@understudy/contract/pages';
 import type { ReactNode } from 'react';
 import { useConfig } from '../../platform/config.ts';
 import { Text } from '../../platform/text.tsx';
-import { type TextId, t } from '../../platform/texts.ts';
+import { t } from '../../platform/texts.ts';
 import { LeadPicture, MemoryPicture, TalkPicture } from './feature-pictures.tsx';
 
 /** A link from a section to another page. */
@@ -16,9 +16,6 @@ const GROUPS = [
   ['nothingLost', MemoryPicture, ['memory', 'summaries', 'items']],
   ['nextStep', LeadPicture, ['calendar', 'scoring', 'privacy']],
 ] as const;
-
-/** What is still to come of a feature. When it is there, its text moves to that of today. */
-const COMING: Record<string, TextId> = { items: 'landing.itemsComing', calendar: 'landing.calendarComing' };
 
 /** The nine feature cards (section 2) in three groups, each beside a picture of what it is about. */
 export function FeatureGrid() {
@@ -40,10 +37,10 @@ export function FeatureGrid() {
                   <p className="mt-1 max-w-measure text-muted-foreground">
                     {t(`landing.${feature}Today`, { firstName })}
                   </p>
-                  {COMING[feature] ? (
+                  {feature === 'calendar' ? (
                     <p className="mt-1 text-muted-foreground text-sm">
                       <Text
-                        id={COMING[feature]}
+                        id="landing.calendarComing"
                         tags={{ b: (words) => <span className="font-semibold text-primary-text">{words}</span> }}
                       />
                     </p>

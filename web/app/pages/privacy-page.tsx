@@ -252,6 +252,7 @@ function othersWhoSee(config: PublicConfig): string[] {
   if (tellsOthers) {
     sentences.push(t('privacy.toNotifier', { owner }));
   }
+  if (config.sends_mail) sentences.push(t('privacy.toMailServer', { owner }));
   const told = sentences.length > 0 ? sentences : [t('privacy.noOther')];
   return speech.transcription.browser ? [...told, t('privacy.toVendor')] : told;
 }

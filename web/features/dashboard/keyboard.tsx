@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Checkbox } from '../../ui/field.tsx';
 
 /** The action of each key. */
-type Shortcuts = Partial<Record<'/' | 'j' | 'k' | '?', () => void>>;
+type Shortcuts = Partial<Record<'/' | 'j' | 'k' | 'x' | 'e' | '?', () => void>>;
 
 const KEY = 'dashboard-shortcuts';
 const areOn = createStore(localStore.read(KEY) !== 'off');
@@ -69,24 +69,35 @@ export function moveRow(by: 1 | -1): void {
   links[next]?.closest('tr, li')?.scrollIntoView({ block: 'nearest' });
 }
 
-const shortcuts = () => [
-  { key: '/', does: t('dashboard.search') },
-  { key: t('dashboard.esc'), does: t('dashboard.emptyTheSearchThenLeave') },
+const rowShortcuts = () => [
   { key: 'j', does: t('dashboard.nextRow') },
   { key: 'k', does: t('dashboard.previousRow') },
   { key: 'Enter', does: t('dashboard.openTheRow') },
-  { key: '?', does: t('dashboard.thisHelp') },
+];
+const helpShortcut = () => ({ key: '?', does: t('dashboard.thisHelp') });
+const shortcuts = () => [
+  { key: '/', does: t('dashboard.search') },
+  { key: t('dashboard.esc'), does: t('dashboard.emptyTheSearchThenLeave') },
+  ...rowShortcuts(),
+  helpShortcut(),
 ];
 
 /** The keyboard shortcuts, with a switch to turn them off. */
-export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+export function ShortcutsDialog({
+  more = null,
+  onClose,
+}: {
+  /** Those of a page without a search; null for the dashboard's. */
+  more?: { key: string; does: string }[] | null;
+  onClose: () => void;
+}) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [isOn, setOn] = useShortcutsOn();
   const id = useId();
   return (
     <Dialog title={t('dashboard.keyboardShortcuts')} dialog={dialog} hasCross onClose={onClose}>
       <dl className="grid grid-cols-[auto_1fr] items-center gap-x-5 gap-y-2">
-        {shortcuts().map(({ key, does }) => (
+        {(more ? [...rowShortcuts(), ...more, helpShortcut()] : shortcuts()).map(({ key, does }) => (
           <div key={key} className="contents">
             <dt>
               <kbd

@@ -43,6 +43,9 @@ export const keys = {
   setup: ['setup'],
   setupState: ['setup-state'],
   deadLetters: ['webhook-dead-letters'],
+  mail: ['mail'],
+  undeliveredMails: ['undelivered-mails'],
+  mailPreview: (template: string, language: string) => ['mail-preview', template, language],
   scores: ['settings-scores'],
 };
 

@@ -13,6 +13,7 @@ import {
   type SwitchGroup,
   switchForm,
 } from './group-forms.ts';
+import { mailForm } from './mail-form.ts';
 import { type PricesForm, pricesForm } from './price-form.ts';
 import { type VisitorPageForm, visitorPageForm } from './visitor-page-form.ts';
 import { type WidgetForm, widgetForm } from './widget-form.ts';
@@ -25,6 +26,7 @@ export type Section = (typeof SECTIONS)[number];
 export const sectionWords = (): Record<Section, { name: string; about: string }> => ({
   providers: { name: t('settings.providers'), about: t('settings.providersAndStatus') },
   notifications: { name: t('settings.notifications'), about: t('settings.whichLeadsYouAreNotified') },
+  mail: { name: t('mail.name'), about: t('mail.about') },
   retention: { name: t('settings.retention'), about: t('settings.howLongDataIsKept') },
   offers: { name: t('settings.offers'), about: t('settings.whatVisitorsAreOfferedIn') },
   hours: { name: t('settings.openingHours'), about: t('settings.whenYouCanBeReached') },
@@ -74,6 +76,7 @@ export function settingsPlaceOf(search: {
 /** The form type of each group. */
 export interface Forms extends Pick<SettingsGroups, SwitchGroup> {
   notifications: NotificationsForm;
+  mail: SettingsGroups['mail'];
   retention: RetentionForm;
   offers: SettingsGroups['offers'];
   hours: HoursForm;
@@ -85,6 +88,7 @@ export interface Forms extends Pick<SettingsGroups, SwitchGroup> {
 
 export const FORMS: { [Name in SettingsGroup]: GroupForm<SettingsGroups[Name], Forms[Name]> } = {
   notifications: notificationsForm,
+  mail: mailForm,
   retention: retentionForm,
   offers: offersForm,
   hours: hoursForm,

@@ -124,6 +124,9 @@ function AdminShell({ children }: { children: ReactNode }) {
             <Link to={paths.admin} activeOptions={{ includeSearch: false, exact: true }} className={place}>
               {t('admin.dashboard')}
             </Link>
+            <Link to={paths.actionItems} activeOptions={{ includeSearch: false }} className={place}>
+              {t('items.title')}
+            </Link>
             <Link to={paths.shows} activeOptions={{ includeSearch: false }} className={place}>
               {t('admin.shows')}
             </Link>

@@ -9,6 +9,7 @@ export { SignInPage } from '../sign-in-page.tsx';
 export { AdminLayout, GuardedLayout, resolveSignIn } from './admin-layout.tsx';
 export { DashboardPage, SessionPage } from './dashboard-page.tsx';
 export const AccountPage = lazyRouteComponent(() => import('./account-page.tsx'), 'AccountPage');
+export const ActionItemsPage = lazyRouteComponent(() => import('./action-items-page.tsx'), 'ActionItemsPage');
 export const AuditPage = lazyRouteComponent(() => import('./audit-page.tsx'), 'AuditPage');
 export const DocsPage = lazyRouteComponent(() => import('../docs-page.tsx'), 'DocsPage');
 export const SetupPage = lazyRouteComponent(() => import('./setup-page.tsx'), 'SetupPage');

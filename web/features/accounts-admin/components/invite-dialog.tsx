@@ -102,7 +102,7 @@ function InviteForm({ calls, onInvited }: { calls: AdminCalls; onInvited: (answe
 }
 
 /** A new link for the owner to copy and send. */
-export function InvitationLink({ invitation: { user, url, expires_at: until } }: { invitation: Invitation }) {
+export function InvitationLink({ invitation: { user, url, expires_at: until, mailed } }: { invitation: Invitation }) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const [copied, setCopied] = useState<'yes' | 'no' | null>(null);
@@ -130,6 +130,7 @@ export function InvitationLink({ invitation: { user, url, expires_at: until } }:
       <p className="text-muted-foreground">
         <Text id="accounts.sendThisLinkToYourself" tags={{ who, until: () => <When at={until} /> }} />
       </p>
+      {mailed ? <p className="wrap-anywhere">{t('accounts.linkMailed', { email: user.email })}</p> : null}
       <div>
         <Label htmlFor={id}>{t('accounts.invitationLink')}</Label>
         <Input

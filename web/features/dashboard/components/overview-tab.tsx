@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { type AdminActionItem, NO_STATS, type Page, type Range } from '@understudy/contract/admin';
 import { HIGH_QUALITY_LEAD_SCORE } from '@understudy/contract/constants';
+import { paths } from '@understudy/contract/pages';
 import { Info } from 'lucide-react';
 import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
 import { reportError } from '../../../platform/report-error.ts';
@@ -163,6 +165,12 @@ function WaitingForYou() {
             {t('dashboard.waitingForYou')}
           </h2>
           <p className="text-muted-foreground text-sm">{t('dashboard.callsAnswersAndWhateverElse')}</p>
+          <Link
+            to={paths.actionItems}
+            className="inline-flex min-h-6 items-center text-sm underline underline-offset-4"
+          >
+            {t('items.seeAll')}
+          </Link>
         </div>
         <ul className="divide-y border-t">
           {data.items.map((item) => (

@@ -53,6 +53,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       void cache.invalidateQueries({ queryKey: keys.allSessions });
       void cache.invalidateQueries({ queryKey: keys.allStats });
       void cache.invalidateQueries({ queryKey: keys.allWaiting });
+      void cache.invalidateQueries({ queryKey: keys.allInboxes });
     };
     const refreshSoon = () => {
       pending ??= systemClock.after(COALESCE_MS, refresh);

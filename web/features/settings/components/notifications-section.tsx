@@ -1,16 +1,14 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { AdminSession, Page } from '@understudy/contract/admin';
+import type { AdminSession } from '@understudy/contract/admin';
 import { HOT_LEAD_SCORE, WARM_LEAD_SCORE } from '@understudy/contract/constants';
 import { type Tier, tierOf } from '@understudy/contract/leads';
 import { paths } from '@understudy/contract/pages';
 import type { DeadLetter, SettingsAnswer, WebhookTest } from '@understudy/contract/settings';
-import { type CSSProperties, useRef, useState } from 'react';
-import { sentenceOf } from '../../../platform/sentence-of.ts';
+import type { CSSProperties } from 'react';
 import { Text } from '../../../platform/text.tsx';
 import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Card } from '../../../ui/card.tsx';
 import { Checkbox, Input } from '../../../ui/field.tsx';
 import { capitalised } from '../../../ui/id-words.ts';
 import { When } from '../../../ui/when.tsx';
@@ -19,6 +17,7 @@ import { THRESHOLD } from '../group-forms.ts';
 import { MAX_SCORES, useSettingsPage, useWeekScores } from '../settings-context.tsx';
 import { FieldRow, type GroupEdit, GroupSection } from './group-section.tsx';
 import { Mark, Outcome } from './outcome.tsx';
+import { Undelivered } from './undelivered.tsx';
 
 const tierSentences = (): Record<Tier, string> => ({
   hot: t('settings.notifiesYouAboutHotLeads'),
@@ -208,135 +207,36 @@ export function weekWords(
   return t('settings.weekReached', { count: reached.length, best: name(best) });
 }
 
-/**
- * Undelivered webhook messages that are no longer retried, each with a button to send it again. Renders nothing if
- * there are none.
- */
+/** Messages that the webhook did not take for a day. */
 function DeadLetters({ maySend }: { maySend: boolean }) {
-  const { calls } = useSettingsPage();
-  const heading = useRef<HTMLHeadingElement>(null);
-  /** Subject of the last message delivered, which is no longer in the list. */
-  const [delivered, setDelivered] = useState<string | null>(null);
-  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
-    queryKey: keys.deadLetters,
-    queryFn: ({ pageParam, signal }) =>
-      calls.get<Page<DeadLetter>>('settings/webhook/dead-letters', pageParam ? { cursor: pageParam } : {}, signal),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next_cursor }) => next_cursor,
-  });
-  const letters = data?.pages.flatMap(({ items }) => items) ?? [];
-  if (error && !data) {
-    return (
-      <p role="alert" className="mt-6 text-destructive-text text-sm">
-        {t('settings.undeliveredMessagesCouldNotBe', { error: sentenceOf(error) })}
-      </p>
-    );
-  }
-  if (letters.length === 0 && delivered === null) return null;
   return (
-    <section aria-labelledby="dead-letters" className="mt-8">
-      <h4 id="dead-letters" ref={heading} tabIndex={-1} className="font-medium outline-none">
-        {t('settings.undeliveredMessages')}
-      </h4>
-      <p className="mt-1 max-w-measure text-muted-foreground text-sm">
-        {letters.length === 0 ? t('settings.allDelivered') : t('settings.theseAreNoLongerRetried')}
-      </p>
-      <p role="status" className="mt-1 text-sm empty:hidden">
-        {delivered === null ? null : t('settings.theMessageAboutWasDelivered', { delivered })}
-      </p>
-      {letters.length === 0 ? null : (
-        <Card className="mt-3">
-          <ul className="divide-y">
-            {letters.map((letter) => (
-              <Letter
-                key={letter.id}
-                letter={letter}
-                maySend={maySend}
-                onTaken={(who) => {
-                  setDelivered(who);
-                  heading.current?.focus();
-                }}
-              />
-            ))}
-          </ul>
-        </Card>
+    <Undelivered<DeadLetter>
+      path="settings/webhook/dead-letters"
+      queryKey={keys.deadLetters}
+      changes={[keys.settings]}
+      maySend={maySend}
+      words={{
+        title: t('settings.undeliveredMessages'),
+        about: t('settings.theseAreNoLongerRetried'),
+        failed: (error) => t('settings.undeliveredMessagesCouldNotBe', { error }),
+        delivered: (delivered) => t('settings.theMessageAboutWasDelivered', { delivered }),
+        sendAgain: (who) => t('settings.sendAgainAbout', { who }),
+      }}
+      whoOf={({ contact_name: name }) => name ?? t('settings.anonymousVisitor')}
+    >
+      {({ session_id: sessionId, contact_name: name, reason, lead_score: score }) => (
+        <Text
+          id={`settings.letter.${reason}`}
+          values={{ who: capitalised(name ?? t('settings.anonymousVisitor')), score }}
+          tags={{
+            link: (words) => (
+              <Link to={paths.adminSession} params={{ sessionId }} className="font-medium underline underline-offset-4">
+                {words}
+              </Link>
+            ),
+          }}
+        />
       )}
-      {hasNextPage ? (
-        <Button
-          variant="outline"
-          size="sm"
-          className="mt-3 min-h-11"
-          aria-disabled={isFetchingNextPage}
-          onClick={() => !isFetchingNextPage && void fetchNextPage()}
-        >
-          {isFetchingNextPage ? t('settings.loading') : t('settings.showOlderMessages')}
-        </Button>
-      ) : null}
-    </section>
-  );
-}
-
-function Letter({
-  letter,
-  maySend,
-  onTaken,
-}: {
-  letter: DeadLetter;
-  maySend: boolean;
-  onTaken: (who: string) => void;
-}) {
-  const { calls } = useSettingsPage();
-  const cache = useQueryClient();
-  const { id, contact_name: name, reason, lead_score: score, gave_up_at: gaveUpAt, attempts, problem } = letter;
-  const who = name ?? t('settings.anonymousVisitor');
-  const send = useMutation({
-    mutationFn: () => calls.change<WebhookTest>('POST', `settings/webhook/dead-letters/${id}/send`),
-    onSuccess: ({ ok }) => ok && onTaken(who),
-    onSettled: () =>
-      Promise.all([
-        cache.invalidateQueries({ queryKey: keys.deadLetters }),
-        cache.invalidateQueries({ queryKey: keys.settings }),
-      ]),
-  });
-  return (
-    <li className="grid gap-x-6 gap-y-3 px-4 py-4 sm:grid-cols-[1fr_auto] sm:px-5">
-      <div className="wrap-anywhere min-w-0 text-sm">
-        <p>
-          <Text
-            id={`settings.letter.${reason}`}
-            values={{ who: capitalised(who), score }}
-            tags={{
-              link: (words) => (
-                <Link
-                  to={paths.adminSession}
-                  params={{ sessionId: letter.session_id }}
-                  className="font-medium underline underline-offset-4"
-                >
-                  {words}
-                </Link>
-              ),
-            }}
-          />
-        </p>
-        <p className="text-muted-foreground">
-          <Text id="settings.sentGaveUp" values={{ count: attempts }} tags={{ when: () => <When at={gaveUpAt} /> }} />
-          {problem ? `: ${problem}` : ''}
-        </p>
-      </div>
-      <Button
-        variant="outline"
-        size="sm"
-        className="min-h-11 self-start"
-        disabled={!maySend}
-        aria-disabled={send.isPending}
-        aria-label={send.isPending ? undefined : t('settings.sendAgainAbout', { who })}
-        onClick={() => !send.isPending && send.mutate()}
-      >
-        {send.isPending ? t('settings.sending') : t('settings.sendAgain')}
-      </Button>
-      <div role="status" className="sm:col-span-2 empty:hidden">
-        <Outcome test={send} />
-      </div>
-    </li>
+    </Undelivered>
   );
 }

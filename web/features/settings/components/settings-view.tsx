@@ -15,6 +15,7 @@ import { TwinSection } from '../twin/twin-section.tsx';
 import { DangerSection } from './danger-section.tsx';
 import { FieldRow, fieldId, type GroupEdit, GroupSection } from './group-section.tsx';
 import { HoursSection } from './hours-section.tsx';
+import { MailSection } from './mail-section.tsx';
 import { NotificationsSection } from './notifications-section.tsx';
 import { PricesSection } from './prices-section.tsx';
 import { ProvidersSection } from './providers-section.tsx';
@@ -26,6 +27,7 @@ import '../settings.css';
 const VIEWS: Record<Section, () => ReactNode> = {
   providers: ProvidersSection,
   notifications: NotificationsSection,
+  mail: MailSection,
   retention: RetentionSection,
   offers: OffersSection,
   hours: HoursSection,

@@ -1,0 +1,4 @@
+export { mountLinkPages } from './link-pages.ts';
+export { createMail, type Mail } from './mail.ts';
+export { deleteUndelivered, listUndelivered, mailDeliveries, SEND_MAIL_JOB } from './mail-store.ts';
+export { createReminders, type Reminders } from './reminders.ts';

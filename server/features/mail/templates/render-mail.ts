@@ -1,0 +1,232 @@
+import type { Language } from '@understudy/contract/languages';
+import type { MailTemplate } from '@understudy/contract/mail';
+import { type MailTexts, mailTexts } from '../texts/mail-texts.ts';
+import { type Look, layOutHtml, layOutText } from './layout.ts';
+import { filledRows, type Letter, type LetterPart, partIf } from './letter.ts';
+import type { BookingMailData, FilledMail, FilledMailData, LeadMailData } from './mail-data.ts';
+
+/** What a mail needs besides its data. */
+export interface MailContext {
+  language: Language;
+  /** The consultant's name. */
+  name: string;
+  /** The consultant's color; null for the house's. */
+  brand: string | null;
+  /** The owner's time zone, for mails to the owner's people. */
+  zone: string;
+  /** The base URL of the pages, without a trailing slash. */
+  baseUrl: string;
+  /** Where the reader unsubscribes; null if they cannot. */
+  unsubscribeUrl: string | null;
+  /** Where the reader answers a reminder. */
+  itemUrl(reminderId: string, answer: 'done' | 'later'): string;
+}
+
+/** A mail, ready to be sent. */
+export interface RenderedMail {
+  subject: string;
+  html: string;
+  text: string;
+  calendar?: { method: 'REQUEST' | 'CANCEL' | 'PUBLISH'; content: string };
+}
+
+type Words = MailTexts & { language: Language };
+/** The context, with the twin's name in the reader's language. */
+type LetterContext = MailContext & { ai: string };
+type LetterOf<Name extends MailTemplate> = (data: FilledMailData[Name], words: Words, context: LetterContext) => Letter;
+
+/** A template for each kind of mail. */
+const LETTERS: { [Name in MailTemplate]: LetterOf<Name> } = {
+  booking_made: bookingLetter('made'),
+  booking_moved: bookingLetter('moved'),
+  booking_cancelled: bookingLetter('cancelled'),
+  booking_tomorrow: bookingLetter('tomorrow'),
+  waitlist: ({ name }, words, { ai }) => ({
+    subject: words.waitlistSubject(ai),
+    parts: [text(words.hello(name)), text(words.waitlistText(ai))],
+  }),
+  invitation: (data, words, { ai, zone }) =>
+    passwordLetter(words.invitationSubject(ai), words.invitationText(data.by, ai), data, words, zone),
+  password_link: (data, words, { ai, zone }) =>
+    passwordLetter(words.passwordSubject(ai), words.passwordText(data.by, ai), data, words, zone),
+  lead_hot: leadLetter('hot'),
+  lead_call: leadLetter('call'),
+  lead_complaint: leadLetter('complaint'),
+  lead_handover: leadLetter('handover'),
+  reminder: ({ items, total }, words, { itemUrl, baseUrl }) => ({
+    subject: words.reminderSubject(total, items[0]?.title ?? ''),
+    parts: [
+      text(words.reminderText(total)),
+      {
+        kind: 'list',
+        items: items.map(({ reminderId, title, contact, due_date: due }) => {
+          const note = [contact, due && words.due(dayWords(due, words.language))].filter(Boolean).join(' · ');
+          return {
+            text: title,
+            ...(note ? { note } : {}),
+            links: [
+              { label: words.done, url: itemUrl(reminderId, 'done') },
+              { label: words.later, url: itemUrl(reminderId, 'later') },
+            ],
+          };
+        }),
+      },
+      ...partIf(total - items.length || null, (more) => text(words.more(more))),
+      button(words.allItems, `${baseUrl}/admin/action-items`),
+    ],
+  }),
+  digest: ({ from, to, best, ...figures }, words, { ai, baseUrl }) => ({
+    subject: words.digestSubject(ai),
+    parts: [
+      text(words.digestText(dayWords(from, words.language), dayWords(dayBefore(to), words.language))),
+      {
+        kind: 'facts',
+        rows: [
+          [words.conversations, count(figures.conversations, words)],
+          [words.hotLeads, count(figures.hot, words)],
+          [words.newItems, count(figures.newItems, words)],
+          [words.openItems, count(figures.openItems, words)],
+          [words.overdueItems, count(figures.overdueItems, words)],
+        ],
+      },
+      ...partIf(best.length > 0 ? best : null, (leads) => ({
+        kind: 'list',
+        items: leads.map(({ name, company, score, sessionId }) => ({
+          text: [name ?? words.someone, company].filter(Boolean).join(', '),
+          note: `${words.score}: ${score}`,
+          links: [{ label: words.openConversation, url: `${baseUrl}/admin/session/${sessionId}` }],
+        })),
+      })),
+      button(words.openDashboard, `${baseUrl}/admin`),
+    ],
+  }),
+};
+
+/** Renders a mail as HTML and text. Pure: the same data always gives the same mail. */
+export function renderMail(mail: FilledMail, context: MailContext): RenderedMail {
+  const words: Words = { ...mailTexts(context.language), language: context.language };
+  const letterOf = LETTERS[mail.template] as LetterOf<MailTemplate>;
+  const ai = words.ai(context.name);
+  const letter = letterOf(mail.data as never, words, { ...context, ai });
+  const isWaitlist = mail.template === 'waitlist';
+  const foot = {
+    sentBy: words.sentBy(ai),
+    unsubscribe: context.unsubscribeUrl
+      ? { label: isWaitlist ? words.leaveWaitlist : words.unsubscribe, url: context.unsubscribeUrl }
+      : null,
+  };
+  const look: Look = { language: context.language, brand: context.brand, name: words.aiAlone(context.name) };
+  const ics = 'ics' in mail.data ? mail.data.ics : null;
+  return {
+    subject: oneLine(letter.subject),
+    html: layOutHtml(letter, foot, look),
+    text: layOutText(letter, foot),
+    ...(ics ? { calendar: { method: methodOf(ics), content: ics } } : {}),
+  };
+}
+
+const text = (words: string): LetterPart => ({ kind: 'text', text: words });
+const button = (label: string, url: string): LetterPart => ({ kind: 'button', label, url });
+const oneLine = (subject: string) => subject.replace(/\s+/g, ' ').trim();
+const count = (value: number, { language }: Words) => new Intl.NumberFormat(language).format(value);
+
+/** The METHOD of a calendar file; those of other kinds than ours are only published. */
+function methodOf(ics: string): 'REQUEST' | 'CANCEL' | 'PUBLISH' {
+  const method = /^METHOD:(\w+)\r?$/m.exec(ics)?.[1];
+  return method === 'REQUEST' || method === 'CANCEL' ? method : 'PUBLISH';
+}
+
+/** A moment in words, with the zone's name. @param at ISO 8601 */
+export const momentWords = (at: string, zone: string, language: Language): string =>
+  new Intl.DateTimeFormat(language, {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZone: zone,
+    timeZoneName: 'short',
+  }).format(new Date(at));
+
+/** A day in words. @param day `2026-12-01` */
+const dayWords = (day: string, language: Language): string =>
+  new Intl.DateTimeFormat(language, { day: 'numeric', month: 'long', timeZone: 'UTC' }).format(
+    new Date(`${day}T00:00:00Z`),
+  );
+
+const dayBefore = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
+
+function bookingLetter(change: keyof MailTexts['booking']) {
+  return (data: BookingMailData, words: Words): Letter => {
+    const { kind, startsAt, zone, previousStartsAt, place, link, manageUrl, consultant, guest = null } = data;
+    const moment = (at: string) => momentWords(at, zone, words.language);
+    const call = { kind, consultant, guest, when: moment(startsAt) };
+    const isOver = change === 'cancelled';
+    const again = guest === null ? words.bookAgain : words.seeBooking;
+    return {
+      subject: words.booking[change].subject(call),
+      parts: [
+        text(words.booking[change].text(call)),
+        {
+          kind: 'facts',
+          rows: filledRows([
+            [words.when, call.when],
+            [words.previously, previousStartsAt && moment(previousStartsAt)],
+            [words.where, isOver ? null : place],
+            [words.join, isOver ? null : link],
+          ]),
+        },
+        button(isOver ? again : guest === null ? words.manageBooking : words.seeBooking, manageUrl),
+      ],
+    };
+  };
+}
+
+function passwordLetter(
+  subject: string,
+  introduction: string,
+  { url, expiresAt }: FilledMailData['invitation'],
+  words: Words,
+  zone: string,
+): Letter {
+  const until = momentWords(expiresAt, zone, words.language);
+  return {
+    subject,
+    parts: [
+      text(introduction),
+      button(words.choosePassword, url),
+      text(words.onceUntil(until)),
+      text(words.notExpected),
+    ],
+  };
+}
+
+function leadLetter(kind: keyof MailTexts['lead']) {
+  return (data: LeadMailData, words: Words): Letter => {
+    const { name, company, email, phone, score, reasons, item, url } = data;
+    const who = name ?? company ?? email ?? words.someone;
+    return {
+      subject: words.lead[kind].subject(who),
+      parts: [
+        text(words.lead[kind].text(who)),
+        {
+          kind: 'facts',
+          rows: filledRows([
+            [words.name, name],
+            [words.company, company],
+            [words.email, email],
+            [words.phone, phone],
+            [words.score, String(score)],
+            [words.toDo, item?.title],
+            [words.when, item?.due_date && dayWords(item.due_date, words.language)],
+          ]),
+        },
+        ...partIf(reasons.length > 0 ? reasons : null, (all) => ({
+          kind: 'list',
+          items: all.map((reason) => ({ text: reason })),
+        })),
+        button(words.openConversation, url),
+      ],
+    };
+  };
+}

@@ -1,0 +1,140 @@
+import type { MailTexts } from './mail-texts.ts';
+
+export const ENGLISH: MailTexts = {
+  ai: (name) => `AI ${name}`,
+  aiAlone: (name) => `AI ${name}`,
+  hello: (name) => (name ? `Hello ${name},` : 'Hello,'),
+  sentBy: (ai) => `Sent by ${ai}.`,
+  unsubscribe: 'Unsubscribe from mails like this',
+  when: 'When',
+  where: 'Where',
+  join: 'Join',
+  name: 'Name',
+  company: 'Company',
+  email: 'Email',
+  phone: 'Phone',
+  score: 'Score',
+
+  booking: {
+    made: {
+      subject: ({ kind, when, consultant, guest }) =>
+        guest ? `${guest} booked: ${kind}, ${when}` : `Booked: ${kind} with ${consultant}, ${when}`,
+      text: ({ kind, consultant, guest }) =>
+        guest ? `${guest} has booked a time with you.` : `Your time with ${consultant} is booked: ${kind}.`,
+    },
+    moved: {
+      subject: ({ kind, when, consultant, guest }) =>
+        guest ? `${guest} moved: ${kind}, now ${when}` : `Moved: ${kind} with ${consultant}, now ${when}`,
+      text: ({ kind, consultant, guest }) =>
+        guest ? `The time with ${guest} has moved.` : `Your time with ${consultant} has moved: ${kind}.`,
+    },
+    cancelled: {
+      subject: ({ kind, when, consultant, guest }) =>
+        guest ? `${guest} canceled: ${kind}, ${when}` : `Canceled: ${kind} with ${consultant}, ${when}`,
+      text: ({ kind, consultant, guest }) =>
+        guest ? `The time with ${guest} is canceled.` : `Your time with ${consultant} is canceled: ${kind}.`,
+    },
+    tomorrow: {
+      subject: ({ kind, when, consultant, guest }) =>
+        guest ? `Reminder: ${kind} with ${guest}, ${when}` : `Reminder: ${kind} with ${consultant}, ${when}`,
+      text: ({ kind, consultant, guest }) =>
+        guest
+          ? `Your time with ${guest} is coming up: ${kind}.`
+          : `Your time with ${consultant} is coming up: ${kind}.`,
+    },
+  },
+  previously: 'Before',
+  manageBooking: 'Move or cancel',
+  bookAgain: 'Book another time',
+  seeBooking: 'See the booking',
+
+  waitlistSubject: (ai) => `You are on the waitlist of ${ai}`,
+  waitlistText: (ai) =>
+    `Your address is on the waitlist of ${ai}. You get one more mail, when early access opens. If you did not ask ` +
+    'for this, leave the waitlist with the link below.',
+  leaveWaitlist: 'Leave the waitlist',
+
+  invitationSubject: (ai) => `You are invited to the dashboard of ${ai}`,
+  invitationText: (by, ai) => `${by} invites you to the dashboard of ${ai}. Choose a password to sign in.`,
+  passwordSubject: (ai) => `Choose a new password for the dashboard of ${ai}`,
+  passwordText: (by, ai) => `${by} sends you a link to choose a new password for the dashboard of ${ai}.`,
+  choosePassword: 'Choose a password',
+  onceUntil: (when) => `The link works once, until ${when}.`,
+  notExpected: 'If you did not expect this mail, you can ignore it.',
+
+  lead: {
+    hot: {
+      subject: (who) => `Promising lead: ${who}`,
+      text: (who) => `The conversation with ${who} has reached the score from which you want to be told.`,
+    },
+    call: { subject: (who) => `${who} asks for a call`, text: (who) => `${who} asks for a call.` },
+    complaint: {
+      subject: (who) => `${who} waits for your answer`,
+      text: (who) => `${who} has complained.`,
+    },
+    handover: {
+      subject: (who) => `${who} wants to talk to a person`,
+      text: (who) => `${who} asked in the chat to talk to a person instead of the AI.`,
+    },
+  },
+  someone: 'A visitor',
+  toDo: 'To do',
+  openConversation: 'Open the conversation',
+
+  reminderSubject: (count, first) => (count === 1 ? `Due: ${first}` : `${count} action items are due`),
+  reminderText: (count) => (count === 1 ? 'This action item is due.' : `${count} action items are due.`),
+  due: (day) => `Due ${day}`,
+  done: 'Done',
+  later: 'Remind me later',
+  more: (count) => (count === 1 ? 'One more is in the dashboard.' : `${count} more are in the dashboard.`),
+  allItems: 'See all action items',
+
+  digestSubject: (ai) => `Your week with ${ai}`,
+  digestText: (from, to) => `This is what happened from ${from} to ${to}.`,
+  conversations: 'Conversations',
+  hotLeads: 'Hot leads',
+  newItems: 'New action items',
+  openItems: 'Open action items',
+  overdueItems: 'Overdue',
+  bestLeads: 'Most promising',
+  openDashboard: 'Open the dashboard',
+
+  page: {
+    mails: {
+      booking_made: 'confirmations of bookings',
+      booking_moved: 'mails about moved bookings',
+      booking_cancelled: 'mails about canceled bookings',
+      booking_tomorrow: 'reminders of bookings',
+      waitlist: 'mails about the waitlist',
+      invitation: 'invitations',
+      password_link: 'password links',
+      lead_hot: 'mails about promising leads',
+      lead_call: 'mails about requested calls',
+      lead_complaint: 'mails about complaints',
+      lead_handover: 'mails about visitors who want a person',
+      reminder: 'reminders of action items',
+      digest: 'weekly summaries',
+    },
+    unsubscribeTitle: 'Unsubscribe',
+    unsubscribeText: (mails) => `Do you want no more ${mails}?`,
+    unsubscribeButton: 'Unsubscribe',
+    unsubscribed: (mails) => `You get no more ${mails}.`,
+    leaveWaitlistText: 'Your address is then deleted from the waitlist, and you get no more mail about it.',
+    leftWaitlist: 'Your address is deleted from the waitlist. You get no more mail about it.',
+    itemTitle: 'Action item',
+    markDone: 'Mark as done',
+    remindHour: 'Remind me in an hour',
+    remindTomorrow: 'Remind me tomorrow',
+    remindWeek: 'Remind me next week',
+    isDone: 'Marked as done.',
+    willRemind: (when) => `You get another mail: ${when}.`,
+    usedTitle: 'Already answered',
+    alreadyDone: 'This action item is done already.',
+    alreadyAnswered: 'This link was used already. Open the action items in the dashboard to change something.',
+    gone: 'This action item no longer exists.',
+    brokenTitle: 'This link does not work',
+    broken: 'The link is incomplete or was changed. Please open it from the mail once more.',
+    expired: 'The link has expired. Open the action items in the dashboard instead.',
+    oftenTitle: 'Please wait a minute',
+  },
+};

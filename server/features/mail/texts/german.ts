@@ -1,0 +1,139 @@
+import type { MailTexts } from './mail-texts.ts';
+
+export const GERMAN: MailTexts = {
+  ai: (name) => `KI ${name}`,
+  aiAlone: (name) => `KI ${name}`,
+  hello: (name) => (name ? `Guten Tag ${name},` : 'Guten Tag,'),
+  sentBy: (ai) => `Gesendet von ${ai}.`,
+  unsubscribe: 'Solche Mails abbestellen',
+  when: 'Wann',
+  where: 'Wo',
+  join: 'Teilnehmen',
+  name: 'Name',
+  company: 'Firma',
+  email: 'E-Mail',
+  phone: 'Telefon',
+  score: 'Bewertung',
+
+  booking: {
+    made: {
+      subject: ({ kind, when, consultant, guest }) =>
+        guest ? `${guest} hat gebucht: ${kind}, ${when}` : `Gebucht: ${kind} mit ${consultant}, ${when}`,
+      text: ({ kind, consultant, guest }) =>
+        guest ? `${guest} hat einen Termin mit Ihnen gebucht.` : `Ihr Termin mit ${consultant} ist gebucht: ${kind}.`,
+    },
+    moved: {
+      subject: ({ kind, when, consultant, guest }) =>
+        guest
+          ? `${guest} hat verschoben: ${kind}, jetzt ${when}`
+          : `Verschoben: ${kind} mit ${consultant}, jetzt ${when}`,
+      text: ({ kind, consultant, guest }) =>
+        guest ? `Der Termin mit ${guest} wurde verschoben.` : `Ihr Termin mit ${consultant} wurde verschoben: ${kind}.`,
+    },
+    cancelled: {
+      subject: ({ kind, when, consultant, guest }) =>
+        guest ? `${guest} hat abgesagt: ${kind}, ${when}` : `Abgesagt: ${kind} mit ${consultant}, ${when}`,
+      text: ({ kind, consultant, guest }) =>
+        guest ? `Der Termin mit ${guest} ist abgesagt.` : `Ihr Termin mit ${consultant} ist abgesagt: ${kind}.`,
+    },
+    tomorrow: {
+      subject: ({ kind, when, consultant, guest }) => `Erinnerung: ${kind} mit ${guest ?? consultant}, ${when}`,
+      text: ({ kind, consultant, guest }) => `Ihr Termin mit ${guest ?? consultant} steht an: ${kind}.`,
+    },
+  },
+  previously: 'Zuvor',
+  manageBooking: 'Verschieben oder absagen',
+  bookAgain: 'Anderen Termin buchen',
+  seeBooking: 'Buchung ansehen',
+
+  waitlistSubject: (ai) => `Sie stehen auf der Warteliste von ${ai}`,
+  waitlistText: (ai) =>
+    `Ihre Adresse steht auf der Warteliste von ${ai}. Sie erhalten noch eine Mail, wenn der frühe Zugang beginnt. ` +
+    'Wenn Sie nicht darum gebeten haben, verlassen Sie die Warteliste über den Link unten.',
+  leaveWaitlist: 'Warteliste verlassen',
+
+  invitationSubject: (ai) => `Einladung zum Dashboard von ${ai}`,
+  invitationText: (by, ai) =>
+    `${by} lädt Sie zum Dashboard von ${ai} ein. Wählen Sie ein Passwort, um sich anzumelden.`,
+  passwordSubject: (ai) => `Neues Passwort für das Dashboard von ${ai}`,
+  passwordText: (by, ai) => `${by} schickt Ihnen einen Link für ein neues Passwort zum Dashboard von ${ai}.`,
+  choosePassword: 'Passwort wählen',
+  onceUntil: (when) => `Der Link gilt einmal, bis ${when}.`,
+  notExpected: 'Wenn Sie diese Mail nicht erwartet haben, können Sie sie ignorieren.',
+
+  lead: {
+    hot: {
+      subject: (who) => `Vielversprechender Lead: ${who}`,
+      text: (who) => `Das Gespräch mit ${who} hat die Bewertung erreicht, ab der Sie es erfahren möchten.`,
+    },
+    call: { subject: (who) => `${who} bittet um einen Anruf`, text: (who) => `${who} bittet um einen Anruf.` },
+    complaint: {
+      subject: (who) => `${who} wartet auf Ihre Antwort`,
+      text: (who) => `${who} hat sich beschwert.`,
+    },
+    handover: {
+      subject: (who) => `${who} möchte mit einem Menschen sprechen`,
+      text: (who) => `${who} möchte im Chat mit einem Menschen statt mit der KI sprechen.`,
+    },
+  },
+  someone: 'Jemand',
+  toDo: 'Zu tun',
+  openConversation: 'Gespräch öffnen',
+
+  reminderSubject: (count, first) => (count === 1 ? `Fällig: ${first}` : `${count} Aufgaben sind fällig`),
+  reminderText: (count) => (count === 1 ? 'Diese Aufgabe ist fällig.' : `${count} Aufgaben sind fällig.`),
+  due: (day) => `Fällig ${day}`,
+  done: 'Erledigt',
+  later: 'Später erinnern',
+  more: (count) => (count === 1 ? 'Eine weitere steht im Dashboard.' : `${count} weitere stehen im Dashboard.`),
+  allItems: 'Alle Aufgaben ansehen',
+
+  digestSubject: (ai) => `Ihre Woche mit ${ai}`,
+  digestText: (from, to) => `Das geschah vom ${from} bis zum ${to}.`,
+  conversations: 'Gespräche',
+  hotLeads: 'Heiße Leads',
+  newItems: 'Neue Aufgaben',
+  openItems: 'Offene Aufgaben',
+  overdueItems: 'Überfällig',
+  bestLeads: 'Am vielversprechendsten',
+  openDashboard: 'Dashboard öffnen',
+
+  page: {
+    mails: {
+      booking_made: 'Bestätigungen von Buchungen',
+      booking_moved: 'Mails über verschobene Buchungen',
+      booking_cancelled: 'Mails über abgesagte Buchungen',
+      booking_tomorrow: 'Erinnerungen an Buchungen',
+      waitlist: 'Mails zur Warteliste',
+      invitation: 'Einladungen',
+      password_link: 'Passwort-Links',
+      lead_hot: 'Mails über vielversprechende Leads',
+      lead_call: 'Mails über erbetene Anrufe',
+      lead_complaint: 'Mails über Beschwerden',
+      lead_handover: 'Mails über Besucher, die einen Menschen sprechen möchten',
+      reminder: 'Erinnerungen an Aufgaben',
+      digest: 'Wochenberichte',
+    },
+    unsubscribeTitle: 'Abbestellen',
+    unsubscribeText: (mails) => `Möchten Sie keine ${mails} mehr erhalten?`,
+    unsubscribeButton: 'Abbestellen',
+    unsubscribed: (mails) => `Sie erhalten keine ${mails} mehr.`,
+    leaveWaitlistText: 'Ihre Adresse wird dann von der Warteliste gelöscht, und Sie erhalten keine Mail mehr dazu.',
+    leftWaitlist: 'Ihre Adresse ist von der Warteliste gelöscht. Sie erhalten keine Mail mehr dazu.',
+    itemTitle: 'Aufgabe',
+    markDone: 'Als erledigt markieren',
+    remindHour: 'In einer Stunde erinnern',
+    remindTomorrow: 'Morgen erinnern',
+    remindWeek: 'Nächste Woche erinnern',
+    isDone: 'Als erledigt markiert.',
+    willRemind: (when) => `Sie erhalten noch eine Mail: ${when}.`,
+    usedTitle: 'Schon beantwortet',
+    alreadyDone: 'Diese Aufgabe ist schon erledigt.',
+    alreadyAnswered: 'Dieser Link wurde schon benutzt. Öffnen Sie die Aufgaben im Dashboard, um etwas zu ändern.',
+    gone: 'Diese Aufgabe gibt es nicht mehr.',
+    brokenTitle: 'Dieser Link funktioniert nicht',
+    broken: 'Der Link ist unvollständig oder wurde verändert. Bitte öffnen Sie ihn noch einmal aus der Mail.',
+    expired: 'Der Link ist abgelaufen. Öffnen Sie stattdessen die Aufgaben im Dashboard.',
+    oftenTitle: 'Bitte warten Sie eine Minute',
+  },
+};

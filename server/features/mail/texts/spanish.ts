@@ -1,0 +1,136 @@
+import type { MailTexts } from './mail-texts.ts';
+
+export const SPANISH: MailTexts = {
+  ai: (name) => `la IA de ${name}`,
+  aiAlone: (name) => `IA de ${name}`,
+  hello: (name) => (name ? `Hola, ${name}:` : 'Hola:'),
+  sentBy: (ai) => `Enviado por ${ai}.`,
+  unsubscribe: 'Darse de baja de estos correos',
+  when: 'Cuándo',
+  where: 'Dónde',
+  join: 'Unirse',
+  name: 'Nombre',
+  company: 'Empresa',
+  email: 'Correo',
+  phone: 'Teléfono',
+  score: 'Puntuación',
+
+  booking: {
+    made: {
+      subject: ({ kind, when, consultant, guest }) =>
+        guest ? `${guest} ha reservado: ${kind}, ${when}` : `Reservado: ${kind} con ${consultant}, ${when}`,
+      text: ({ kind, consultant, guest }) =>
+        guest ? `${guest} ha reservado una cita con usted.` : `Su cita con ${consultant} está reservada: ${kind}.`,
+    },
+    moved: {
+      subject: ({ kind, when, consultant, guest }) =>
+        guest ? `${guest} ha cambiado: ${kind}, ahora ${when}` : `Cambio: ${kind} con ${consultant}, ahora ${when}`,
+      text: ({ kind, consultant, guest }) =>
+        guest ? `La cita con ${guest} ha cambiado de hora.` : `Su cita con ${consultant} ha cambiado de hora: ${kind}.`,
+    },
+    cancelled: {
+      subject: ({ kind, when, consultant, guest }) =>
+        guest ? `${guest} ha cancelado: ${kind}, ${when}` : `Cancelado: ${kind} con ${consultant}, ${when}`,
+      text: ({ kind, consultant, guest }) =>
+        guest ? `La cita con ${guest} está cancelada.` : `Su cita con ${consultant} está cancelada: ${kind}.`,
+    },
+    tomorrow: {
+      subject: ({ kind, when, consultant, guest }) => `Recordatorio: ${kind} con ${guest ?? consultant}, ${when}`,
+      text: ({ kind, consultant, guest }) => `Se acerca su cita con ${guest ?? consultant}: ${kind}.`,
+    },
+  },
+  previously: 'Antes',
+  manageBooking: 'Cambiar o cancelar',
+  bookAgain: 'Reservar otra hora',
+  seeBooking: 'Ver la reserva',
+
+  waitlistSubject: (ai) => `Está en la lista de espera de ${ai}`,
+  waitlistText: (ai) =>
+    `Su dirección está en la lista de espera de ${ai}. Recibirá un correo más cuando se abra el acceso anticipado. ` +
+    'Si no lo ha pedido, salga de la lista con el enlace de abajo.',
+  leaveWaitlist: 'Salir de la lista de espera',
+
+  invitationSubject: (ai) => `Invitación al dashboard de ${ai}`,
+  invitationText: (by, ai) => `${by} le invita al dashboard de ${ai}. Elija una contraseña para entrar.`,
+  passwordSubject: (ai) => `Elija una contraseña nueva para el dashboard de ${ai}`,
+  passwordText: (by, ai) => `${by} le envía un enlace para elegir una contraseña nueva para el dashboard de ${ai}.`,
+  choosePassword: 'Elegir contraseña',
+  onceUntil: (when) => `El enlace funciona una vez, hasta el ${when}.`,
+  notExpected: 'Si no esperaba este correo, puede ignorarlo.',
+
+  lead: {
+    hot: {
+      subject: (who) => `Lead prometedor: ${who}`,
+      text: (who) => `La conversación con ${who} ha alcanzado la puntuación a partir de la cual desea saberlo.`,
+    },
+    call: { subject: (who) => `${who} pide una llamada`, text: (who) => `${who} pide una llamada.` },
+    complaint: {
+      subject: (who) => `${who} espera su respuesta`,
+      text: (who) => `${who} se ha quejado.`,
+    },
+    handover: {
+      subject: (who) => `${who} quiere hablar con una persona`,
+      text: (who) => `${who} ha pedido en el chat hablar con una persona en lugar de la IA.`,
+    },
+  },
+  someone: 'Un visitante',
+  toDo: 'Por hacer',
+  openConversation: 'Abrir la conversación',
+
+  reminderSubject: (count, first) => (count === 1 ? `Vence: ${first}` : `Vencen ${count} tareas`),
+  reminderText: (count) => (count === 1 ? 'Esta tarea vence ahora.' : `Vencen ${count} tareas.`),
+  due: (day) => `Vence el ${day}`,
+  done: 'Hecho',
+  later: 'Recordármelo más tarde',
+  more: (count) => (count === 1 ? 'Hay una más en el dashboard.' : `Hay ${count} más en el dashboard.`),
+  allItems: 'Ver todas las tareas',
+
+  digestSubject: (ai) => `Su semana con ${ai}`,
+  digestText: (from, to) => `Esto ocurrió del ${from} al ${to}.`,
+  conversations: 'Conversaciones',
+  hotLeads: 'Leads calientes',
+  newItems: 'Tareas nuevas',
+  openItems: 'Tareas abiertas',
+  overdueItems: 'Vencidas',
+  bestLeads: 'Más prometedores',
+  openDashboard: 'Abrir el dashboard',
+
+  page: {
+    mails: {
+      booking_made: 'confirmaciones de reservas',
+      booking_moved: 'correos sobre reservas cambiadas',
+      booking_cancelled: 'correos sobre reservas canceladas',
+      booking_tomorrow: 'recordatorios de reservas',
+      waitlist: 'correos sobre la lista de espera',
+      invitation: 'invitaciones',
+      password_link: 'enlaces de contraseña',
+      lead_hot: 'correos sobre leads prometedores',
+      lead_call: 'correos sobre llamadas pedidas',
+      lead_complaint: 'correos sobre quejas',
+      lead_handover: 'correos sobre visitantes que quieren hablar con una persona',
+      reminder: 'recordatorios de tareas',
+      digest: 'resúmenes semanales',
+    },
+    unsubscribeTitle: 'Darse de baja',
+    unsubscribeText: (mails) => `¿No quiere recibir más ${mails}?`,
+    unsubscribeButton: 'Darse de baja',
+    unsubscribed: (mails) => `Ya no recibirá más ${mails}.`,
+    leaveWaitlistText: 'Su dirección se borrará de la lista de espera y no recibirá más correos sobre ella.',
+    leftWaitlist: 'Su dirección se ha borrado de la lista de espera. No recibirá más correos sobre ella.',
+    itemTitle: 'Tarea',
+    markDone: 'Marcar como hecha',
+    remindHour: 'Recordármelo en una hora',
+    remindTomorrow: 'Recordármelo mañana',
+    remindWeek: 'Recordármelo la próxima semana',
+    isDone: 'Marcada como hecha.',
+    willRemind: (when) => `Recibirá otro correo: ${when}.`,
+    usedTitle: 'Ya respondido',
+    alreadyDone: 'Esta tarea ya está hecha.',
+    alreadyAnswered: 'Este enlace ya se usó. Abra las tareas en el dashboard para cambiar algo.',
+    gone: 'Esta tarea ya no existe.',
+    brokenTitle: 'Este enlace no funciona',
+    broken: 'El enlace está incompleto o se ha modificado. Ábralo otra vez desde el correo.',
+    expired: 'El enlace ha caducado. Abra las tareas en el dashboard.',
+    oftenTitle: 'Espere un minuto',
+  },
+};

@@ -4,6 +4,7 @@ import { benchAnalysis } from './analysis.ts';
 import { benchAnswers } from './answers.ts';
 import { benchChat } from './chat.ts';
 import { benchDashboard } from './dashboard.ts';
+import { benchErasure } from './erasure.ts';
 import { benchFaults } from './faults.ts';
 import { benchHear } from './hear.ts';
 import { benchImports } from './imports.ts';
@@ -46,6 +47,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   imports: benchImports,
   setup: benchSetup,
   show: benchShow,
+  erasure: benchErasure,
   'show-lines': benchShowLines,
   scheduling: benchScheduling,
   takeover: benchTakeover,

@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import {
   DUE_GROUPS,
-  EXPORT_FORMATS,
-  EXPORT_PRESETS,
   LEAD_STATUSES,
   NOTE_MAX_CHARS,
   PAGE_SIZE,
@@ -14,6 +12,7 @@ import {
 } from './admin.ts';
 import { ANALYTICS_DAYS_MAX, CHARTS } from './analytics.ts';
 import { uuid } from './calls.ts';
+import { EXPORT_FORMATS, EXPORT_PRESETS } from './export-formats.ts';
 import { LANGUAGES } from './languages.ts';
 import { INTENTS } from './leads.ts';
 

@@ -196,7 +196,8 @@ export interface AdminExtract {
   /** 0 to 1. */
   confidence: number;
   lead_score: number;
-  analyser: 'embedded' | 'merged';
+  /** `visitor`: as the visitor has corrected it. */
+  analyser: 'embedded' | 'merged' | 'visitor';
   created_at: string;
 }
 
@@ -396,18 +397,10 @@ export type AdminLiveEvent =
     }
   | { event: 'waiting'; data: { visitors: number } };
 
-/**
- * `score`: a threshold was reached. `call`: a call was requested. `complaint`: a complaint, or a request for a person.
- */
+/** `score`: the threshold was reached; `call`: one was requested; `complaint`: one, or a request for a person. */
 export const NOTICE_REASONS = ['score', 'call', 'complaint'] as const;
 /** Why a conversation is worth a notice and a message to WEBHOOK_URL. */
 export type NoticeReason = (typeof NOTICE_REASONS)[number];
-
-/** Formats of `GET /api/admin/export`, and presets for the column names of a CSV file. */
-export const EXPORT_FORMATS = ['csv', 'jsonl'] as const;
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
-export const EXPORT_PRESETS = ['plain', 'hubspot', 'salesforce', 'pipedrive'] as const;
-export type ExportPreset = (typeof EXPORT_PRESETS)[number];
 
 /** Longest search text (no kept text matches a longer one) and longest note, in characters. */
 export const SEARCH_MAX_CHARS = 200;

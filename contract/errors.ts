@@ -25,6 +25,8 @@ export const ERROR_STATUS = {
   nothing_to_speak: 400,
   /** Unknown session or wrong secret: a single code, so that the two cannot be told apart. */
   invalid_session: 401,
+  /** The link to a visitor's data is unknown, used or too old. */
+  invalid_link: 401,
   /** The access token is missing, expired or forged, or its sign-in has ended. */
   unauthorized: 401,
   /** Known, but not allowed to do this: the role is too low, or the owner has not enabled the call. */
@@ -93,6 +95,8 @@ export const ERROR_STATUS = {
   speech_unavailable: 503,
   /** The database is unreachable. */
   db_unavailable: 503,
+  /** No mail can be sent. */
+  mail_unavailable: 503,
   /** There is no room left to write; not 507, which some clients treat as final. */
   storage_full: 503,
   /** The hosted issuer that verifies the sign-in is unreachable. */

@@ -178,6 +178,7 @@ export const SETTINGS_SCHEMAS: { [Name in keyof SettingsGroups]: z.ZodType<Setti
       .transform((starters) => [...new Set(starters)]),
   }),
   widget,
+  exports: z.strictObject({ addresses: flag, numbers: flag, names: flag }),
 };
 
 const version = whole(0, 2_147_483_646);

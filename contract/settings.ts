@@ -125,6 +125,17 @@ export const MESSAGE_REASONS = ['score', 'call', 'complaint', 'person_wanted'] a
 export type MessageReason = (typeof MESSAGE_REASONS)[number];
 
 /** All groups by name. */
+/** What is masked in files that the owner downloads. */
+export interface ExportSettings {
+  /** Email and web addresses, and streets. */
+  addresses: boolean;
+  /** Telephone and account numbers. */
+  numbers: boolean;
+  /** Names of visitors and of their companies. */
+  names: boolean;
+}
+export const EXPORT_MASKS = ['names', 'addresses', 'numbers'] as const;
+
 export interface SettingsGroups {
   notifications: NotificationSettings;
   mail: MailSettings;
@@ -136,6 +147,7 @@ export interface SettingsGroups {
   models: ModelSettings;
   visitor_page: VisitorPageSettings;
   widget: WidgetSettings;
+  exports: ExportSettings;
 }
 export const SETTINGS_GROUPS = [
   'notifications',
@@ -148,6 +160,7 @@ export const SETTINGS_GROUPS = [
   'models',
   'visitor_page',
   'widget',
+  'exports',
 ] as const;
 export type SettingsGroup = keyof SettingsGroups;
 

@@ -57,9 +57,10 @@ export interface ReplyOffer {
   /**
    * `topic` asks about a subject, `call` opens the form for a call, `summary` opens the summary of the conversation,
    * `data` opens the list of the visitor's memories to correct or forget, `slot` books a free time, or moves a booking
-   * to it, `person` asks for a person.
+   * to it, `person` asks for a person, `erase` and `off_record` ask once more and then erase everything that is held
+   * about the visitor, or take the conversation off the record.
    */
-  kind: 'topic' | 'call' | 'summary' | 'data' | 'slot' | 'person';
+  kind: 'topic' | 'call' | 'summary' | 'data' | 'slot' | 'person' | 'erase' | 'off_record';
   label: string;
   /**
    * For a topic: the message that the button sends. For a slot: its beginning (ISO 8601), the kind of meeting and, if

@@ -14,6 +14,7 @@ export default defineConfig({
     './server/platform/database/schema-mail.ts',
     './server/platform/database/schema-scheduling.ts',
     './server/platform/database/schema-takeover.ts',
+    './server/platform/database/schema-privacy.ts',
   ],
   out: './server/migrations',
 });

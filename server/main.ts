@@ -111,6 +111,7 @@ async function main(): Promise<void> {
     speechUse: app.parts.speechUse,
     shows: app.parts.shows,
     sources: app.parts.sources,
+    erasing: app.parts,
     understand: app.parts.understand,
     settings: app.parts.settings,
   });

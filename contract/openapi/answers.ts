@@ -12,7 +12,6 @@ import type {
   FollowupDraft,
   Invitation,
   ItemsInbox,
-  LeadStatus,
   Note,
   Page,
   Profile,
@@ -23,17 +22,7 @@ import type {
   StatsAnswer,
   WaitlistEntry,
 } from '../admin.ts';
-import type {
-  Analytics,
-  CalibrationBand,
-  CostRow,
-  FunnelStep,
-  LatencyRow,
-  ScoreBand,
-  Term,
-  TimePoint,
-  UnansweredQuestion,
-} from '../analytics.ts';
+import type { Analytics } from '../analytics.ts';
 import type {
   AuthErrorBody,
   AuthHealth,
@@ -70,6 +59,16 @@ import type {
   SuggestedAsks,
 } from '../imports.ts';
 import type { MailConnection, MailPreview, MailTest, UndeliveredMail } from '../mail.ts';
+import type {
+  CorrectMyDataAnswer,
+  DeskWaysAnswer,
+  ErasureReceipt,
+  MyConversationAnswer,
+  MyDataAnswer,
+  OpenDeskAnswer,
+  RequestDeskLinkAnswer,
+  WithdrawConsentAnswer,
+} from '../privacy.ts';
 import type { TurnDetail } from '../reply-trace.ts';
 import type {
   ConversationsDeletion,
@@ -80,9 +79,7 @@ import type {
   ProviderTest,
   RetentionPreview,
   ServedModels,
-  Setting,
   SettingsAnswer,
-  SettingsGroups,
   SignedOutEveryone,
   VisitorErasure,
   WebhookTest,
@@ -124,61 +121,19 @@ import type {
   StreamEvent,
   TextToSpeechAnswer,
 } from '../wire.ts';
-
-/** The answer of functions that return no data. */
-export interface Success {
-  success: true;
-}
-
-/** The answer of `collect_email`. */
-export interface CollectEmailAnswer extends Success {
-  /** A sentence for the form. */
-  message: string;
-}
-
-/** The answer of `{provider}_chat`; on failure its text is one of the specification's two sentences. */
-export interface ProviderChatAnswer {
-  text: string;
-}
-
-/** The answer of `PATCH /api/admin/leads/{visitor_id}`. */
-export interface LeadStatusAnswer {
-  visitor_id: string;
-  status: LeadStatus;
-}
-
-/** The answer of `/healthz`. */
-export interface Health {
-  status: 'ok';
-}
-
-/** The answer of `/readyz`; with status 503 if the server cannot serve visitors. */
-export interface ReadinessAnswer {
-  status: 'ready' | 'unavailable';
-  /** Why it is unavailable, and problems that do not prevent serving, in sentences. */
-  reasons: string[];
-}
-
-/** A line of a chart's export file: one record of the chart's data. */
-export type ChartRecord =
-  | TimePoint
-  | FunnelStep
-  | ScoreBand
-  | CalibrationBand
-  | Term
-  | UnansweredQuestion
-  | LatencyRow
-  | CostRow
-  | { day: number; hours: number[] };
-
-/** The answer to a changed setting: the group after the change. */
-export type ChangedSetting = { [Name in keyof SettingsGroups]: Setting<SettingsGroups[Name]> }[keyof SettingsGroups];
-
-/** The answer of `GET /api/admin/danger/delete-conversations`. */
-export interface NewestDeletion {
-  /** Null if there never was one. */
-  deletion: ConversationsDeletion | null;
-}
+import type {
+  ChangedSetting,
+  ChartRecord,
+  CollectEmailAnswer,
+  ExportedData,
+  Health,
+  LeadStatusAnswer,
+  LegalHoldAnswer,
+  NewestDeletion,
+  ProviderChatAnswer,
+  ReadinessAnswer,
+  Success,
+} from './shapes.ts';
 
 /** The answer of every operation; null if it has none. For a file, the type of one line. */
 export interface Answers {
@@ -213,6 +168,19 @@ export interface Answers {
   my_memories: MyMemoriesAnswer;
   correct_memory: CorrectMemoryAnswer;
   forget_memory: ForgetMemoryAnswer;
+
+  my_data: MyDataAnswer;
+  my_conversation: MyConversationAnswer;
+  export_my_data: ExportedData;
+  erase_my_data: ErasureReceipt;
+  correct_my_data: CorrectMyDataAnswer;
+  withdraw_consent: WithdrawConsentAnswer;
+  request_desk_link: RequestDeskLinkAnswer;
+  read_desk_ways: DeskWaysAnswer;
+  open_desk: OpenDeskAnswer;
+  read_legal_hold: LegalHoldAnswer;
+  place_legal_hold: LegalHoldAnswer;
+  lift_legal_hold: null;
 
   read_config: PublicConfig;
   read_health: Health;

@@ -1,3 +1,6 @@
+const VISITOR_ID = 'The visitor’s id, with their secret.';
+const VISITOR_SECRET = 'The secret that came with the id.';
+
 /**
  * Descriptions of body and query fields by name. If a name has another meaning in one operation, its key is
  * `operation.name`. Answers are described beside their types.
@@ -12,6 +15,30 @@ export const FIELD_WORDS: Record<string, string> = {
   'create_session.visitor_secret':
     'The secret that came with that id. With it, the visitor is recognized. Without it, or with a wrong one, ' +
     'a new visitor is created.',
+  'my_data.visitor_id': VISITOR_ID,
+  'my_data.visitor_secret': VISITOR_SECRET,
+  'my_conversation.visitor_id': VISITOR_ID,
+  'my_conversation.visitor_secret': VISITOR_SECRET,
+  'export_my_data.visitor_id': VISITOR_ID,
+  'export_my_data.visitor_secret': VISITOR_SECRET,
+  'erase_my_data.visitor_id': VISITOR_ID,
+  'erase_my_data.visitor_secret': VISITOR_SECRET,
+  'correct_my_data.visitor_id': VISITOR_ID,
+  'correct_my_data.visitor_secret': VISITOR_SECRET,
+  'withdraw_consent.visitor_id': VISITOR_ID,
+  'withdraw_consent.visitor_secret': VISITOR_SECRET,
+  desk_token: 'From `open_desk`. It opens the desk of an address.',
+  conversation_id: 'The id of one of the visitor’s conversations, from `my_data`.',
+  'my_conversation.after': 'The `seq` of the last line that was read; -1 for the beginning.',
+  'export_my_data.format': '`json`, or `html` for a page to read.',
+  'export_my_data.language': 'The language of the page’s headings.',
+  'erase_my_data.scope': '`message`, `memory`, `session` for conversations, or `all`.',
+  'erase_my_data.ids': 'The ids of the messages, memories or conversations; none with `all`.',
+  field: 'The fact.',
+  'correct_my_data.value': 'In the visitor’s own words; null takes the fact away.',
+  'request_desk_link.language': 'The language of the mail.',
+  'open_desk.token': 'From the mailed link.',
+  'place_legal_hold.reason': 'Why the conversation must be kept. Only admins read it.',
   factor_type: '`totp`, an authenticator app. No other type is supported.',
   friendly_name: 'The name its owner gave it.',
   challenge_id: 'The id of the code challenge.',
@@ -174,6 +201,9 @@ export const FIELD_WORDS: Record<string, string> = {
   to: 'The last day.',
   group: 'The settings group.',
   value: 'The new value of the group.',
+  addresses: 'Whether email and web addresses and streets are masked in files.',
+  numbers: 'Whether telephone and account numbers are masked in files.',
+  names: 'Whether names of visitors and their companies are masked in files.',
   version: 'The version that was read.',
   'restore_twin_text.version': 'The version to restore. 0 is the original from the folder.',
   'undo_twin_texts.version': 'The newest version of that text.',

@@ -22,9 +22,14 @@ import { type Mail, mailDeliveries, type Reminders, SEND_MAIL_JOB } from '../fea
 import { type MemoryDeps, rememberConversation } from '../features/memory/index.ts';
 import { type LeadNotices, messageDeliveries, queueMessages } from '../features/notifications/index.ts';
 import {
+  CARRY_OUT_ERASURE_JOB,
+  carryOutErasure,
   DELETE_CONVERSATIONS_JOB,
   DELETE_EXPIRED_NOW_JOB,
   deleteConversations,
+  FORGET_STATISTICS_JOB,
+  type ForgetErased,
+  forgetStatistics,
   readRetentionPlan,
   resumeDeletion,
   runRetention,
@@ -43,6 +48,7 @@ import type { SpeechUse } from '../features/speech/index.ts';
 import type { Understand } from '../features/understanding/index.ts';
 import { type Jobs, startJobs } from '../platform/jobs.ts';
 import type { Logger } from '../platform/log.ts';
+import type { Sealer } from '../platform/sealer.ts';
 import type { Complete } from '../providers/language-model/completions.ts';
 import type { LanguageModels } from '../providers/language-model/create-language-model.ts';
 import { DELIVERY_TRIES, INTERVALS, type Intervals } from './intervals.ts';
@@ -98,6 +104,8 @@ export interface BackgroundDeps {
   shows?: Pick<Shows, 'finish'>;
   /** The calendars beside ours. */
   sources?: Pick<CalendarSources, 'readAll' | 'write' | 'removeEntryOf'>;
+  /** Carries out erasures that a legal hold had postponed; null where nobody lifts holds. */
+  erasing?: { sealer: Sealer; forget: ForgetErased } | null;
   /** Reads the visitors' lines. */
   understand: Understand;
   /** For the owner's time zone. */
@@ -125,6 +133,7 @@ export function startBackground({
   speechUse,
   shows,
   sources,
+  erasing = null,
   understand,
   settings,
   intervals = INTERVALS,
@@ -162,6 +171,11 @@ export function startBackground({
     await jobs.every('delete_expired', DELETE_EVERY_S, deleteExpired);
     await jobs.answer(DELETE_EXPIRED_NOW_JOB, deleteExpired);
     await jobs.answer(DELETE_CONVERSATIONS_JOB, () => deleteConversations(pool));
+    await jobs.answer(FORGET_STATISTICS_JOB, () => forgetStatistics(pool));
+    if (erasing) {
+      const { sealer, forget } = erasing;
+      await jobs.answer(CARRY_OUT_ERASURE_JOB, (id) => carryOutErasure({ pool, sealer }, forget, id));
+    }
     if (notices) {
       const deliveries = messageDeliveries(pool);
       const how = { together: true, tries: deliveryTries, givenUp: (id: string) => deliveries.giveUp(id) };

@@ -18,7 +18,7 @@ import { leadFunctions, SessionAnalyses, VisitorSummaries } from '../features/le
 import { createMail, createReminders, mountLinkPages } from '../features/mail/index.ts';
 import { holdsSecret, isSensitive, MemoryQueue, memoryFunctions } from '../features/memory/index.ts';
 import { createLeadNotices, createWebhook, queueMessages } from '../features/notifications/index.ts';
-import { consentTerms, retentionChanges } from '../features/privacy/index.ts';
+import { consentTerms, type DeskMail, NO_DESK_MAIL, retentionChanges } from '../features/privacy/index.ts';
 import { mountBookingLinks, schedulingFunctions } from '../features/scheduling/index.ts';
 import {
   createLiveSettings,
@@ -50,6 +50,7 @@ import { createMailSwitch } from '../providers/mail/create-mail.ts';
 import { createTranscribers } from '../providers/transcriber/create-transcribers.ts';
 import { createVoices } from '../providers/voice/create-voices.ts';
 import { createBookings } from './create-bookings.ts';
+import { createDesk } from './create-desk.ts';
 import { chatVariablesOf, followSettings, waitBriefly } from './first-reads.ts';
 import { createAdmit, mountGateway } from './gateway.ts';
 import { mountHealth, type Readiness } from './health.ts';
@@ -85,6 +86,8 @@ interface AppDeps {
   nudgeJobs?: () => void;
   /** How pages to import are fetched; only tests set it. */
   fetching?: FetchOptions;
+  /** Mails links to visitors' desks; without it, no link can be asked for. */
+  deskMail?: DeskMail;
   /** Polling intervals; tests shorten them. */
   intervals?: Intervals;
 }
@@ -240,6 +243,16 @@ export async function createApp(options: AppDeps) {
     nudgeJobs,
   });
   const { history, turnQueue } = conversation;
+  const configSources = { models, voices, transcribers, embedders, settings, notices, mailServers, live };
+  const presented = () => presentConfig(twin(), configSources, config.limits.messagesPerMinute);
+  const desk = createDesk({
+    ...{ pool, sealer, log, authenticator, limits, embedders, memoryQueue, now, nudgeJobs, isShared },
+    erased: { turnQueue, history, analyses, visitorSummaries, shows, memoryQueue },
+    mail: options.deskMail ?? NO_DESK_MAIL,
+    consultant: () => twin().persona.name,
+    retentionDays: () => presented().retention_days,
+  });
+  const { forget } = desk;
   const functions = {
     ...conversation.functions,
     ...providerChatFunctions({ pool, authenticator, settings, limits, models, budgets, speaker, understand }, [
@@ -263,6 +276,7 @@ export async function createApp(options: AppDeps) {
     ...episodeFunctions({ pool, authenticator, limits }),
     ...schedulingFunctions({ bookings, authenticator, limits }),
     ...takeoverFunctions({ pool, authenticator, limits, takeovers, hub: takeoverHub }),
+    ...desk.functions,
   };
   const trials = createTwinTrials({
     ...{ pool, live, models, budgets, speaker, speakerOf, understandOf },
@@ -279,7 +293,7 @@ export async function createApp(options: AppDeps) {
       storedExtract: (sessionId) => analyses.storedExtract(sessionId),
     },
     episodes: { twin, settings },
-    charts: { speaker, understand },
+    charts: { speaker, understand, settings },
     settings: { settings, retention: retentionChanges(pool, live), webhook, authUrl },
     providers: { providers, budgets },
     mail: { mail, connectedMail, environment: config.mail },
@@ -287,7 +301,7 @@ export async function createApp(options: AppDeps) {
     twinTexts: { live, settings, speaker, understand, trials },
     imports: { imports, live, models },
     setup: { live, settings, trials },
-    danger: { settings, authUrl, turnQueue, history, analyses, visitorSummaries, shows, memoryQueue, nudgeJobs },
+    danger: { settings, authUrl, forget, nudgeJobs },
   });
   await mountPodcast(http, {
     ...{ shows, hub: showHub, authenticator, guard },
@@ -309,7 +323,6 @@ export async function createApp(options: AppDeps) {
   mountGateway(http, admit, new Map(Object.entries(functions)));
   await mountSpeechToText(http, admit, speechDeps);
   mountSpeech(http, admit, speechDeps);
-  const configSources = { models, voices, transcribers, embedders, settings, notices, mailServers, live };
   await mountPages(http, {
     twin,
     limits,
@@ -318,7 +331,7 @@ export async function createApp(options: AppDeps) {
     web: options.web,
     publicUrl,
     isEpisode: (slug) => isPublished(pool, slug),
-    config: () => presentConfig(twin(), configSources, config.limits.messagesPerMinute),
+    config: presented,
   });
   return {
     http: http as FastifyInstance,
@@ -354,6 +367,7 @@ export async function createApp(options: AppDeps) {
       sources,
       history,
       turnQueue,
+      forget,
       functions,
     },
     accounts,
@@ -366,6 +380,7 @@ export async function createApp(options: AppDeps) {
       await showHub.close();
       sources.close();
       await takeoverHub.close();
+      await desk.stop();
       const closeAll = setTimeout(() => http.server.closeAllConnections(), CLOSE_MS);
       await http.close();
       clearTimeout(closeAll);

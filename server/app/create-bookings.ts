@@ -24,7 +24,7 @@ interface BookingParts {
   fetching?: FetchOptions | undefined;
 }
 
-/** Composes bookings: what they are told by mail, how they are made in a conversation, and the calendars beside them. */
+/** Composes bookings: their mails, how they are made in a conversation, and the calendars beside them. */
 export function createBookings(parts: BookingParts) {
   const { pool, sealer, log, live, settings, mail, reminders, now, ownUrl, nudgeJobs, fetching } = parts;
   const { twin } = live;

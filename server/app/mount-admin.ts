@@ -17,7 +17,7 @@ import {
 } from '../features/dashboard/index.ts';
 import { type EpisodeDeps, mountShows } from '../features/episodes/index.ts';
 import { type ImportRouteDeps, mountImports } from '../features/imports/index.ts';
-import { type DangerDeps, mountDanger, mountRetention } from '../features/privacy/index.ts';
+import { type DangerDeps, mountDanger, mountLegalHolds, mountRetention } from '../features/privacy/index.ts';
 import {
   type CalendarDeps,
   type MailRouteDeps,
@@ -84,7 +84,7 @@ export async function mountAdmin(app: FastifyInstance, deps: AdminDeps): Promise
       mountReplyTraces(scope, deps.draft);
       mountActionItems(scope);
       mountWork(scope);
-      mountExports(scope);
+      mountExports(scope, deps.live);
       mountLive(scope, deps.live);
       mountBookings(scope, deps.calendar);
       mountCalendar(scope, deps.calendar);
@@ -94,6 +94,7 @@ export async function mountAdmin(app: FastifyInstance, deps: AdminDeps): Promise
       mountSettings(scope, deps.settings);
       mountRetention(scope, deps.danger.nudgeJobs);
       mountDanger(scope, deps.danger);
+      mountLegalHolds(scope, deps.danger.nudgeJobs);
       mountProviders(scope, deps.providers);
       mountMail(scope, deps.mail);
       mountModel(scope, deps.model);

@@ -10,7 +10,7 @@ describe('functions that do not exist', () => {
     ...['constructor', '__proto__', 'prototype', 'toString', 'valueOf', 'hasOwnProperty', 'get', 'size', 'then'],
     ...['Agent_Reply', 'agent_reply ', ' agent_reply', 'agent_reply\u200b', 'agent-reply', 'аgent_reply'],
     ...['groq_chat', 'openai_chat', 'constructor_chat', '_chat', 'custom_chat_chat'],
-    ...['speech_to_speech', 'text_to_text', 'list_slot', 'book', 'export_my_data', 'erase_my_data'],
+    ...['speech_to_speech', 'text_to_text', 'list_slot', 'book'],
     ...['../healthz', '..', '.', '%2e%2e', 'agent_reply/../end_session', 'agent_reply\0', 'agent_reply.ts', '💥'],
     ...['null', 'undefined', '*', '1', ' ', '%20', 'a'.repeat(200)],
   ];

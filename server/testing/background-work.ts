@@ -22,6 +22,7 @@ export function startWork(
     speechUse: parts.speechUse,
     shows: parts.shows,
     sources: parts.sources,
+    erasing: parts,
     understand: parts.understand,
     settings: parts.settings,
     intervals: TEST_INTERVALS,

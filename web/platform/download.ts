@@ -1,4 +1,4 @@
-import type { ExportFormat } from '@understudy/contract/admin';
+import type { ExportFormat } from '@understudy/contract/export-formats';
 import { useEffect, useRef, useState } from 'react';
 import { reportError } from './report-error.ts';
 import { t } from './texts.ts';

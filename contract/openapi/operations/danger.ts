@@ -44,7 +44,7 @@ export const dangerOperations = {
       'Deletes everything about everybody who left this address, about one visitor, or of one conversation and ' +
       'what came of it, for good. A conversation that runs is closed.',
     body: eraseVisitorBody,
-    errors: ['not_found', 'confirmation_needed'],
+    errors: ['not_found', 'confirmation_needed', 'conflict'],
     send: { email: EMAIL, confirm: EMAIL },
     answer: erasure,
   },

@@ -7,6 +7,7 @@ import { dangerOperations } from './danger.ts';
 import { importOperations } from './imports.ts';
 import { mailOperations } from './mail.ts';
 import { peopleOperations } from './people.ts';
+import { privacyOperations } from './privacy.ts';
 import { serverOperations } from './server.ts';
 import { sessionOperations } from './sessions.ts';
 import { settingsOperations } from './settings.ts';
@@ -24,6 +25,7 @@ export const OPERATIONS: AllOperations = {
   ...takeoverOperations,
   ...speechOperations,
   ...visitorOperations,
+  ...privacyOperations,
   ...serverOperations,
   ...signInOperations,
   ...sessionOperations,

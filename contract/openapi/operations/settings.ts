@@ -99,6 +99,11 @@ export const settingsOperations = {
         },
         usual: { origins: [], color: '#e7a13a', position: 'right', label: 'Ask AI {first_name}' },
       },
+      exports: {
+        ...setting,
+        value: { addresses: true, numbers: false, names: false },
+        usual: { addresses: false, numbers: false, names: false },
+      },
       webhook: null,
       retention_held: null,
     },

@@ -6,7 +6,9 @@ import { indexTranscript } from '../../features/dashboard/transcripts.ts';
 import { finishSession } from '../../features/leads/finish-session.ts';
 import { writeWav } from '../../platform/audio/wav.ts';
 import { codeOf } from '../../testing/authenticator.ts';
+import { bookAsDescribed } from '../../testing/described-bookings.ts';
 import { type DescribedCalls, describedCalls } from '../../testing/described-calls.ts';
+import { ruleAsDescribed } from '../../testing/described-desk.ts';
 import { takeOverAsDescribed } from '../../testing/described-takeover.ts';
 import { startFakeProvider } from '../../testing/fake-provider.ts';
 import { completion } from '../../testing/fake-replies.ts';
@@ -21,10 +23,18 @@ let provider: FakeSpeechProvider;
 let site: Website;
 let scene: OwnerScene;
 let calls: DescribedCalls;
+/** Tokens of mailed links. */
+const mailed: string[] = [];
 beforeAll(async () => {
   provider = await startFakeSpeechProvider();
   site = await startWebsite();
-  scene = await ownerScene({ STT_BASE_URL: provider.url }, { fetching: { allowsLoopback: true } });
+  const deskMail = {
+    isAvailable: () => true,
+    async sendDeskLink(_: unknown, _address: string, token: string) {
+      mailed.push(token);
+    },
+  };
+  scene = await ownerScene({ STT_BASE_URL: provider.url }, { fetching: { allowsLoopback: true }, deskMail });
   calls = await describedCalls(scene.app.url);
 });
 afterAll(async () => {
@@ -74,23 +84,7 @@ test('a visitor hears and is heard', async () => {
 });
 
 test('a visitor books, moves and cancels', async () => {
-  const person = { name: 'Ana Costa', email: 'ana@costabikes.example', zone: 'Europe/Lisbon', consent: true };
-  const { slots } = await visitor('list_slots', { wish: 'not before ten' });
-  const kind = slots[0].kind;
-  const { booking, link } = await visitor('book_slot', { ...person, kind, start: slots[0].start });
-  const path = { token: link.split('/').at(-1) as string };
-  const { slots: others } = await calls.call('read_linked_booking', { path, query: { zone: 'Europe/Lisbon' } });
-  await calls.call('move_linked_booking', { path, body: { start: others.at(-1).start, zone: 'Europe/Lisbon' } });
-  await visitor('cancel_booking', { booking_id: booking.id });
-  const again = await visitor('book_slot', { ...person, kind, start: slots[1].start });
-  await calls.call('cancel_linked_booking', { path: { token: again.link.split('/').at(-1) as string }, body: {} });
-  const last = await visitor('book_slot', { ...person, kind, start: slots[2].start });
-  const id = { id: last.booking.id };
-  const range = { from: new Date(Date.now() - 86_400_000).toISOString(), to: new Date(Date.now() + 3e9).toISOString() };
-  expect((await owner('list_bookings', { query: range })).items).toHaveLength(3);
-  const { items } = await owner('list_booking_slots', { path: id });
-  await owner('move_booking', { path: id, body: { start: items.at(-1).start } });
-  await owner('cancel_owner_booking', { path: id, body: {} });
+  await bookAsDescribed(visitor, calls, owner);
 });
 
 test('the owner has other calendars', async () => {
@@ -172,6 +166,10 @@ test('the owner works', async () => {
   expect(draft).toMatchObject({ to: 'ana@costabikes.example', writer: 'embedded' });
   await owner('change_lead', { path: { visitor_id: visit.visitor_id }, body: { status: 'contacted' } });
   expect((await owner('list_waitlist')).items).toHaveLength(1);
+});
+
+test('a visitor rules over what is held of them', async () => {
+  await ruleAsDescribed(scene.app, calls, owner, mailed);
 });
 
 test('a person takes over; a visitor performs a show, and the owner publishes its episode', async () => {

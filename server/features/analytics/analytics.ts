@@ -9,11 +9,12 @@ import type { Pool } from 'pg';
 import { abortWhenGone, parseBody } from '../../platform/http/gateway-function.ts';
 import { sendFile } from '../../platform/http/send-file.ts';
 import { inTurn } from '../../platform/in-turn.ts';
+import type { OwnerSettings } from '../../platform/owner-settings.ts';
 import { type AdminScope, audit } from '../accounts/index.ts';
 import { BYTE_ORDER_MARK, csvLine, type DateRange, spanFor } from '../dashboard/index.ts';
 import { readSetting } from '../settings/index.ts';
 import { noAnswerLines, type Speaker } from '../twin/index.ts';
-import { namesOf, type Understand } from '../understanding/index.ts';
+import { createMask, MASK_WORDS, namesOf, type Understand } from '../understanding/index.ts';
 import { recordsOf, tableOf } from './chart-files.ts';
 import { readCalibration, readFunnel, readHours, readLatency, readOverTime, readScores, readTerms } from './charts.ts';
 import { readCost } from './cost.ts';
@@ -75,10 +76,29 @@ export interface ChartDeps {
   /** The current twin, ready to answer. */
   speaker(): Speaker;
   understand: Understand;
+  settings: OwnerSettings;
+}
+
+/** Charts with visitors' words. */
+const WITH_WORDS: ReadonlySet<Chart> = new Set(['pains', 'unanswered'] as const);
+
+/** A copy with every text masked. */
+function maskedTexts<Data>(data: Data, mask: (text: string) => string): Data {
+  const masked = (value: unknown): unknown => {
+    if (typeof value === 'string') return mask(value);
+    if (Array.isArray(value)) return value.map(masked);
+    if (typeof value !== 'object' || value === null) return value;
+    const isId = (name: string) => name.endsWith('_id') || name === 'at';
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, isId(name) ? one : masked(one)]));
+  };
+  return masked(data) as Data;
 }
 
 /** Mounts `/analytics`: the charts, and the table behind each as a file. */
-export function mountAnalytics({ http, pool, guard, now }: AdminScope, { speaker, understand }: ChartDeps): void {
+export function mountAnalytics(
+  { http, pool, guard, now }: AdminScope,
+  { speaker, understand, settings }: ChartDeps,
+): void {
   const queue = new PQueue({ concurrency: MAX_CONCURRENT_READS });
   const sourceOf = async (asked: AskedDays): Promise<ChartSource> => {
     const [span, prices] = await Promise.all([spanFor({ pool, now }, asked), readSetting(pool, 'prices')]);
@@ -109,7 +129,10 @@ export function mountAnalytics({ http, pool, guard, now }: AdminScope, { speaker
     const actor = await guard.requireFresh(request);
     const { chart, format, ...asked } = parseBody(analyticsExportQuery, request.query);
     const source = await sourceOf(asked);
-    const data = await readInTurn(reply, () => readChart(chart, source));
+    const read = await readInTurn(reply, () => readChart(chart, source));
+    // Whose words they are is not known here: what shows by itself is masked, such as addresses.
+    const mask = createMask({ names: [], emails: [], phones: [] }, MASK_WORDS.en, settings.get('exports'));
+    const data = WITH_WORDS.has(chart) ? maskedTexts(read, mask) : read;
     const { from, to } = source.span;
     await audit(pool, actor, 'analytics_exported', { chart, format, from, to });
     const { columns, rows } = tableOf(chart, data);

@@ -23,7 +23,7 @@ export type {
   TurnTakeovers,
 } from './parts.ts';
 export { plainText, splitReply } from './segments.ts';
-export { FINISH_SESSION_JOB, sweepIdleSessions } from './sessions.ts';
+export { FINISH_SESSION_JOB, isVisitor, sweepIdleSessions } from './sessions.ts';
 export { noteEvent, openTurn, readUtterances, type SessionRow, saveEvent } from './store.ts';
 export {
   BudgetSpent,

@@ -111,8 +111,8 @@ export async function createSession(
     : started;
 }
 
-/** Whether the secret belongs to this visitor. Takes the same time for an unknown id and a wrong secret. */
-async function isVisitor(pool: Pool, { visitorId, secret }: Caller): Promise<boolean> {
+/** Whether the secret is this visitor's; a missing one is not. An unknown id takes as long as a wrong secret. */
+export async function isVisitor(pool: Pool, { visitorId, secret }: Caller): Promise<boolean> {
   if (secret === undefined) return false;
   const { rows } = await pool.query<{ secret_hash: Buffer }>({
     name: 'visitor_secret',

@@ -1,4 +1,5 @@
-import type { ExportedSession, ExportedUtterance, ExportPreset } from '@understudy/contract/admin';
+import type { ExportedSession, ExportedUtterance } from '@understudy/contract/admin';
+import type { ExportPreset } from '@understudy/contract/export-formats';
 import { tierOf } from '@understudy/contract/leads';
 
 /** A column: its header, and the function that fills its cells. */

@@ -1,25 +1,21 @@
 import { createHmac } from 'node:crypto';
-import type {
-  AdminSession,
-  ExportedSession,
-  ExportedUtterance,
-  ExportFormat,
-  ExportPreset,
-  Sort,
-  WaitlistEntry,
-} from '@understudy/contract/admin';
+import type { AdminSession, ExportedSession, ExportedUtterance, Sort, WaitlistEntry } from '@understudy/contract/admin';
 import { exportQuery, waitlistExportQuery } from '@understudy/contract/admin-calls';
+import type { ExportFormat, ExportPreset } from '@understudy/contract/export-formats';
 import { CALL_REQUEST_KEY } from '@understudy/contract/leads';
 import type { Pool } from 'pg';
 import { fromMicroseconds, toMicroseconds } from '../../platform/database/cursor.ts';
 import { installationSecret } from '../../platform/database/sealed-rows.ts';
 import { parseBody } from '../../platform/http/gateway-function.ts';
 import { sendFile } from '../../platform/http/send-file.ts';
+import type { OwnerSettings } from '../../platform/owner-settings.ts';
 import { type AdminScope, audit } from '../accounts/index.ts';
+import type { MaskKinds } from '../understanding/index.ts';
 import { EXPORT_COLUMNS, UTTERANCE_COLUMNS } from './export-columns.ts';
 import type { SessionCursor, SessionFilter } from './keyset.ts';
 import { listSessions, stepThrough } from './list-sessions.ts';
 import { spanFor } from './local-days.ts';
+import { type Mask, maskEntry, maskSession, masksFor } from './mask-export.ts';
 import { WAS_INTERRUPTED } from './session-detail.ts';
 import { listSourceFor, presentSession } from './session-rows.ts';
 import { countWaitlist, listWaitlist } from './work-items.ts';
@@ -69,6 +65,8 @@ interface SessionExport {
   transcripts: boolean;
   /** The installation's key that pseudonymizes visitors in files. */
   key: Buffer;
+  /** What the owner wants masked. */
+  masked: MaskKinds;
 }
 
 /**
@@ -77,7 +75,7 @@ interface SessionExport {
  */
 async function* exportSessions(
   pool: Pool,
-  { filter, sort, format, preset, transcripts, key }: SessionExport,
+  { filter, sort, format, preset, transcripts, key, masked }: SessionExport,
 ): AsyncGenerator<string> {
   const columns = EXPORT_COLUMNS[preset];
   const names = [...columns, ...(transcripts ? UTTERANCE_COLUMNS : [])].map(([name]) => name);
@@ -85,9 +83,11 @@ async function* exportSessions(
   let after: SessionCursor | null = null;
   do {
     const step = await stepThrough(pool, { filter, sort, after, most: ROWS_PER_READ });
-    const rows = await withContact(pool, step.rows.map(presentSession), key);
+    const sessions = step.rows.map(presentSession);
+    const masks = await masksFor(pool, sessions, masked);
+    const rows = (await withContact(pool, sessions, key)).map((row) => maskSession(row, masked, masks.get(row.id)));
     const cells = (row: ExportedSession) => columns.map(([, cell]) => cell(row));
-    if (transcripts) yield* withTranscripts(pool, rows, format === 'csv' ? csvWriter(cells) : JSONL_WRITER);
+    if (transcripts) yield* withTranscripts(pool, rows, format === 'csv' ? csvWriter(cells) : JSONL_WRITER, masks);
     else if (rows.length > 0) {
       yield rows.map((row) => (format === 'csv' ? csvLine(cells(row)) : `${JSON.stringify(row)}\n`)).join('');
     }
@@ -119,7 +119,12 @@ const csvWriter = (cells: (row: ExportedSession) => (string | number | null)[]):
 });
 
 /** Writes sessions in their order, each with its transcript in order of time. Memory holds one read of it. */
-async function* withTranscripts(pool: Pool, rows: ExportedSession[], writer: TranscriptWriter): AsyncGenerator<string> {
+async function* withTranscripts(
+  pool: Pool,
+  rows: ExportedSession[],
+  writer: TranscriptWriter,
+  masks: ReadonlyMap<string, Mask>,
+): AsyncGenerator<string> {
   for (let from = 0; from < rows.length; from += SESSIONS_PER_READ) {
     const talks = rows.slice(from, from + SESSIONS_PER_READ);
     let [open, written] = [-1, 0];
@@ -140,7 +145,9 @@ async function* withTranscripts(pool: Pool, rows: ExportedSession[], writer: Tra
       for (const { talk, utterance } of page) {
         piece += goTo(talk);
         const row = talks[talk];
-        if (row) piece += writer.utterance(row, utterance, written);
+        const mask = row && masks.get(row.id);
+        const shown = mask ? { ...utterance, text: mask(utterance.text) } : utterance;
+        if (row) piece += writer.utterance(row, shown, written);
         written += 1;
       }
       yield piece;
@@ -246,14 +253,14 @@ const visitorRef = (visitorId: string, key: Buffer): string =>
   createHmac('sha256', key).update(visitorId).digest('hex').slice(0, VISITOR_REF_CHARS);
 
 /** Streams the waitlist as a file, newest first. */
-async function* exportWaitlist(pool: Pool, format: ExportFormat): AsyncGenerator<string> {
+async function* exportWaitlist(pool: Pool, format: ExportFormat, masked: MaskKinds): AsyncGenerator<string> {
   if (format === 'csv') yield BYTE_ORDER_MARK + csvLine(['Email', 'Name', 'Date']);
   let cursor: string | null = null;
   do {
     const page: Awaited<ReturnType<typeof listWaitlist>> = await listWaitlist(pool, cursor, ROWS_PER_READ);
     const line = (entry: WaitlistEntry) =>
       format === 'csv' ? csvLine([entry.email, entry.name, entry.created_at]) : `${JSON.stringify(entry)}\n`;
-    if (page.items.length > 0) yield page.items.map(line).join('');
+    if (page.items.length > 0) yield page.items.map((entry) => line(maskEntry(entry, masked))).join('');
     cursor = page.next_cursor;
   } while (cursor);
 }
@@ -262,7 +269,10 @@ async function* exportWaitlist(pool: Pool, format: ExportFormat): AsyncGenerator
  * Mounts the downloads of the session list and the waitlist. Each requires recent reauthentication, and is in the audit
  * log before its first byte is sent.
  */
-export function mountExports({ http, pool, sealer, guard, now }: AdminScope): void {
+export function mountExports(
+  { http, pool, sealer, guard, now }: AdminScope,
+  { settings }: { settings: OwnerSettings },
+): void {
   http.get('/export', async (request, reply) => {
     const actor = await guard.requireFresh(request);
     const { range, intent, q, sort, format, preset, transcripts: asked } = parseBody(exportQuery, request.query);
@@ -277,7 +287,8 @@ export function mountExports({ http, pool, sealer, guard, now }: AdminScope): vo
     });
     await audit(pool, actor, 'sessions_exported', { format, preset, transcripts, range, intent, search: q, total });
     const key = await installationSecret({ pool, sealer }, 'exports');
-    const rows = exportSessions(pool, { filter, sort, format, preset, transcripts, key });
+    const masked = settings.get('exports');
+    const rows = exportSessions(pool, { filter, sort, format, preset, transcripts, key, masked });
     // A CSV file with transcripts has one row per utterance.
     const isCounted = !total_is_more && !(transcripts && format === 'csv');
     const file = { name: 'understudy-sessions', format, total: isCounted ? total : null, rows };
@@ -289,7 +300,12 @@ export function mountExports({ http, pool, sealer, guard, now }: AdminScope): vo
     const { format } = parseBody(waitlistExportQuery, request.query);
     const total = await countWaitlist(pool);
     await audit(pool, actor, 'waitlist_exported', { format, total });
-    const file = { name: 'understudy-waitlist', format, total, rows: exportWaitlist(pool, format) };
+    const file = {
+      name: 'understudy-waitlist',
+      format,
+      total,
+      rows: exportWaitlist(pool, format, settings.get('exports')),
+    };
     return sendFile(reply, { guard, request, actor, now: now() }, file);
   });
 }

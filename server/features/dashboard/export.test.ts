@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { EXPORT_PRESETS } from '@understudy/contract/admin';
+import { EXPORT_PRESETS } from '@understudy/contract/export-formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type OwnerScene, ownerScene } from '../../testing/owner-scene.ts';
 import { csvLine } from './export-sessions.ts';

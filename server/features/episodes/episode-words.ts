@@ -1,7 +1,7 @@
 import type { ShowMode } from '@understudy/contract/constants';
 import type { EpisodeMoment } from '@understudy/contract/episodes';
 import type { Language } from '@understudy/contract/languages';
-import type { MaskWords } from './mask.ts';
+import { MASK_WORDS, type MaskWords } from '../understanding/index.ts';
 
 /** The words of an episode's files, in the language of whoever reads them: the server has no catalogue. */
 export interface EpisodeWords {
@@ -55,14 +55,7 @@ export const EPISODE_WORDS: Record<Language, EpisodeWords> = {
       `${count(laughs, 'laugh', 'laughs')}, ${count(questions, 'question', 'questions')}, ` +
       `${landed} of ${count(used, 'callback', 'callbacks')} landed.`,
     rated: (stars) => `The visitor gave it ${stars} of 5.`,
-    masked: {
-      name: '[name]',
-      email: '[email]',
-      link: '[link]',
-      phone: '[phone number]',
-      address: '[address]',
-      account: '[account number]',
-    },
+    masked: MASK_WORDS.en,
   },
   de: {
     visitor: 'Gast',
@@ -97,14 +90,7 @@ export const EPISODE_WORDS: Record<Language, EpisodeWords> = {
       `${count(laughs, 'Lacher', 'Lacher')}, ${count(questions, 'Frage', 'Fragen')}, ` +
       `${landed} von ${count(used, 'Callback', 'Callbacks')} ${landed === 1 ? 'zündete' : 'zündeten'}.`,
     rated: (stars) => `Der Gast gab ${stars} von 5 Punkten.`,
-    masked: {
-      name: '[Name]',
-      email: '[E-Mail]',
-      link: '[Link]',
-      phone: '[Telefonnummer]',
-      address: '[Adresse]',
-      account: '[Kontonummer]',
-    },
+    masked: MASK_WORDS.de,
   },
   es: {
     visitor: 'Visitante',
@@ -135,13 +121,6 @@ export const EPISODE_WORDS: Record<Language, EpisodeWords> = {
       `${count(laughs, 'risa', 'risas')}, ${count(questions, 'pregunta', 'preguntas')}, ` +
       `${landed} de ${count(used, 'callback', 'callbacks')} ${landed === 1 ? 'funcionó' : 'funcionaron'}.`,
     rated: (stars) => `El visitante le dio ${stars} de 5.`,
-    masked: {
-      name: '[nombre]',
-      email: '[correo]',
-      link: '[enlace]',
-      phone: '[teléfono]',
-      address: '[dirección]',
-      account: '[cuenta]',
-    },
+    masked: MASK_WORDS.es,
   },
 };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { createMask } from '../understanding/index.ts';
 import { EPISODE_WORDS } from './episode-words.ts';
-import { createMask } from './mask.ts';
 import { showNotes } from './show-notes.ts';
 import { timelineOf } from './timeline.ts';
 import { clock, transcriptSrt, transcriptText, transcriptVtt } from './transcript-files.ts';

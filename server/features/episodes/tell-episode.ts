@@ -1,8 +1,8 @@
 import type { EpisodeLine, EpisodeMoment, ToldEpisode } from '@understudy/contract/episodes';
 import type { Language } from '@understudy/contract/languages';
+import { createMask } from '../understanding/index.ts';
 import type { StoredEpisode, StoredLine } from './episode-store.ts';
 import { EPISODE_WORDS } from './episode-words.ts';
-import { createMask } from './mask.ts';
 import { showNotes } from './show-notes.ts';
 import { timelineOf } from './timeline.ts';
 import { transcriptSrt, transcriptText, transcriptVtt } from './transcript-files.ts';

@@ -41,7 +41,7 @@ const fileTo = (address: string): string => {
   return String(content).replaceAll('\r\n ', '');
 };
 
-test('a booking is told to both, with a file that updates the entry when it moves and removes it in the end', async () => {
+test('a booking is told to both, with a file that updates the entry when it moves and removes it at last', async () => {
   const owner = await testUser(app.accounts, 'owner');
   const credentials = await app.session();
   const { status, body } = await app.call('book_slot', {

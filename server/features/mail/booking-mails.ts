@@ -8,7 +8,7 @@ import type { BookingMailData } from './templates/mail-data.ts';
 
 /** Dependencies of the mails about bookings. */
 export interface BookingMailsDeps {
-  mail: Pick<Mail, 'queueMail' | 'queueForOwners'>;
+  mail: Pick<Mail, 'isOn' | 'queueMail' | 'queueForOwners'>;
   reminders: Pick<Reminders, 'remind' | 'forget'>;
   settings: OwnerSettings;
   twin(): Twin;
@@ -51,6 +51,7 @@ export function createBookingMails(deps: BookingMailsDeps): BookingMail {
     row: BookingRow,
     before?: number,
   ): Promise<void> => {
+    if (!mail.isOn(template)) return;
     const about = {
       template,
       key: `${template}:${row.id}:${row.sequence}`,
@@ -65,7 +66,7 @@ export function createBookingMails(deps: BookingMailsDeps): BookingMail {
   const remind = async (db: Queries, row: BookingRow): Promise<void> => {
     const dueAt = new Date(row.starts_at.getTime() - REMIND_BEFORE_MS);
     await reminders.forget(db, 'booking', row.id);
-    if (dueAt <= now()) return;
+    if (dueAt <= now() || !mail.isOn('booking_tomorrow')) return;
     await reminders.remind(db, {
       ...{ kind: 'booking', ref: row.id, occasion: REMINDER, dueAt, visitorId: row.visitor_id },
       mail: {

@@ -130,13 +130,15 @@ describe('what is asked about data', () => {
   });
 
   test.each([
-    'Please delete everything you know about me.',
-    'Show me what data you have on me',
-    'The number you noted is wrong, please correct my details',
-    'I withdraw my consent',
-  ])('has its button, named as on the page: %s', async (line) => {
+    ['Please delete everything you know about me.', 'erase', 'Delete everything'],
+    ['Show me what data you have on me', 'data', 'What I remember about you'],
+    ['The number you noted is wrong, please correct my details', 'data', 'What I remember about you'],
+    ['I withdraw my consent', 'off_record', 'Go off the record'],
+    ['Please stop recording this conversation', 'off_record', 'Go off the record'],
+    ['Delete everything you know about me', 'erase', 'Delete everything'],
+  ])('has its button, named as on the page: %s', async (line, kind, label) => {
     const { offers, text } = await (await visit()).say(line);
-    expect(offers).toEqual([{ kind: 'data', label: 'What I remember about you', payload: '' }]);
+    expect(offers).toEqual([{ kind, label, payload: '' }]);
     expect(text).toContain('“What I remember about you”');
     const unkept = await (await visit(false)).say(line);
     expect(unkept.offers).toEqual([]);
@@ -154,7 +156,7 @@ describe('what is asked after that', () => {
       const { text, offers } = await say(line);
       expect(text).toContain("I can't delete it myself");
       expect(text).toContain('orla@');
-      expect(offers.map(({ kind }) => kind)).toEqual(['data']);
+      expect(offers.map(({ kind }) => kind)).toEqual(['erase']);
       const unkept = await (await visit(false)).say(line);
       expect(unkept.text).toContain('deleted when it ends');
       expect(unkept.offers).toEqual([]);

@@ -24,19 +24,18 @@ import { orNotFound, parseBody } from '../../platform/http/gateway-function.ts';
 import type { OwnerSettings } from '../../platform/owner-settings.ts';
 import { type AdminScope, audit, signOutEveryone } from '../accounts/index.ts';
 import { rollUpFigures } from '../analytics/index.ts';
-import type { HistoryCache, TurnQueue } from '../conversation/index.ts';
-import type { SessionAnalyses, VisitorSummaries } from '../leads/index.ts';
-import type { MemoryQueue } from '../memory/index.ts';
-import type { Shows } from '../show/index.ts';
 import { type ErasureTarget, eraseVisitor, previewErasure } from './erase-visitor.ts';
+import type { ForgetErased } from './forget-erased.ts';
+import { readLegalHold } from './legal-hold.ts';
 
 /** Job that deletes conversations. Only one deletion runs at a time, so that its key has no meaning. */
 export const DELETE_CONVERSATIONS_JOB = 'delete_conversations';
 
 /** Rows deleted per statement. */
 const BATCH = 1_000;
-/** SQL: a conversation with consent that had ended by $1. */
-const ENDED_BEFORE = 'consent AND ended_at IS NOT NULL AND started_at < $1 AND ended_at < $1';
+/** SQL: a conversation with consent that had ended by $1, and that no legal hold keeps. */
+const ENDED_BEFORE = `consent AND ended_at IS NOT NULL AND started_at < $1 AND ended_at < $1
+  AND NOT EXISTS (SELECT FROM legal_holds h WHERE h.session_id = sessions.id)`;
 
 const NOBODY = 'There is no such visitor or conversation any more.';
 
@@ -46,17 +45,19 @@ function targetOf({ email, visitor_id, session_id }: z.infer<typeof eraseVisitor
   return visitor_id !== undefined ? { visitor_id } : { session_id: session_id ?? '' };
 }
 
-/** Dependencies of the irreversible actions: the settings, and everything that holds a conversation in memory. */
+/** Refuses to erase a conversation by itself that is held. Of a visitor, everything else goes. */
+async function refuseHeld(db: Queries, target: ErasureTarget): Promise<void> {
+  if (!('session_id' in target) || !(await readLegalHold(db, target.session_id))) return;
+  throw new AppError('conflict', 'A legal hold keeps this conversation. Lift it first.');
+}
+
+/** Dependencies of the irreversible actions. */
 export interface DangerDeps {
   settings: OwnerSettings;
   /** The hosted issuer that manages sign-ins (AUTH_URL); null if this server does. */
   authUrl: string | null;
-  turnQueue: Pick<TurnQueue, 'cutSession'>;
-  history: Pick<HistoryCache, 'forget'>;
-  analyses: Pick<SessionAnalyses, 'forget'>;
-  visitorSummaries: Pick<VisitorSummaries, 'forget'>;
-  shows: Pick<Shows, 'forget'>;
-  memoryQueue: Pick<MemoryQueue, 'invalidate'>;
+  /** Drops what was erased from memory. */
+  forget: ForgetErased;
   /** Starts requested work at once, instead of at the next poll. */
   nudgeJobs(): void;
 }
@@ -75,6 +76,7 @@ export function mountDanger({ http, pool, sealer, guard, now }: AdminScope, deps
   http.post('/danger/erase-visitor/preview', async (request): Promise<VisitorErasure> => {
     await owner(request);
     const target = targetOf(parseBody(eraseVisitorPreviewBody, request.body));
+    await refuseHeld(pool, target);
     return orNotFound(await previewErasure(pool, target), NOBODY);
   });
 
@@ -82,28 +84,26 @@ export function mountDanger({ http, pool, sealer, guard, now }: AdminScope, deps
     const actor = await owner(request);
     const body = parseBody(eraseVisitorBody, request.body);
     const target = targetOf(body);
+    await refuseHeld(pool, target);
     // A keyed hash, so that only somebody who knows the address can tell whose data was erased.
     const secret = await installationSecret({ pool, sealer }, 'erasures');
     const whose = body.email ? { email_hash: createHmac('sha256', secret).update(body.email).digest('hex') } : {};
     const action = body.session_id ? 'conversation_erased' : 'visitor_erased';
-    const erased = await eraseVisitor(pool, target, async (client, { erasure: { visitors, counts, total } }) => {
-      if (body.confirm_rows !== undefined && body.confirm_rows !== total) {
-        const records = total === 1 ? 'record' : 'records';
-        const sentence = `This deletes ${total} ${records} by now. Please confirm that number.`;
-        throw new AppError('confirmation_needed', sentence, { rows: total });
-      }
-      await audit(client, actor, action, { ...whose, visitors, counts, total });
-    });
+    const erased = await eraseVisitor(
+      { pool, sealer },
+      target,
+      async (client, { erasure: { visitors, counts, total } }) => {
+        if (body.confirm_rows !== undefined && body.confirm_rows !== total) {
+          const records = total === 1 ? 'record' : 'records';
+          const sentence = `This deletes ${total} ${records} by now. Please confirm that number.`;
+          throw new AppError('confirmation_needed', sentence, { rows: total });
+        }
+        await audit(client, actor, action, { ...whose, visitors, counts, total });
+      },
+    );
     const { erasure, sessionIds } = orNotFound(erased, NOBODY);
-    // Turns that are still running could not be saved any more.
-    await Promise.all(sessionIds.map((id) => deps.turnQueue.cutSession(id)));
-    for (const id of sessionIds) {
-      deps.history.forget(id);
-      deps.analyses.forget(id);
-      deps.visitorSummaries.forget(id);
-      deps.shows.forget(id);
-    }
-    deps.memoryQueue.invalidate();
+    await deps.forget(sessionIds);
+    deps.nudgeJobs();
     // The visitor's words are also keys of sums until the next roll-up. After a large deletion it takes minutes, and
     // the caller does not wait. If it fails, the job repeats it within a minute.
     void rollUpFigures(pool).catch((error: unknown) =>

@@ -8,6 +8,7 @@ import { finishSession } from '../leads/finish-session.ts';
 import { rememberConversation } from '../memory/remember.ts';
 import { deleteConversations } from './danger-routes.ts';
 import { DATA_REGISTER } from './data-register.ts';
+import { EXPORT_WORDS } from './export-words.ts';
 import { FIXED_RULES } from './retention.ts';
 import { ALSO_KEPT, KIND_TABLES } from './retention-rules.ts';
 
@@ -266,7 +267,7 @@ test.each([
   expect((await post(path, {}, 'admin')).status).toBe(403);
 });
 
-test('every table has a rule by which its rows go, and every column of what stays was looked at', async () => {
+test('every table has a rule by which its rows go and are exported, and every column was looked at', async () => {
   const { pool } = scene.app;
   const { rows } = await pool.query<{ table: string; columns: string[] }>(
     `SELECT table_name AS table, array_agg(column_name::text ORDER BY column_name COLLATE "C") AS columns
@@ -280,7 +281,9 @@ test('every table has a rule by which its rows go, and every column of what stay
   );
   const goesWith = (table: string, root: string): boolean =>
     cascades.rows.some(({ from, to }) => from === table && (to === root || (to !== table && goesWith(to, root))));
-  const expiring = [...Object.values(KIND_TABLES), ...ALSO_KEPT].map(({ table }) => table);
+  const expiring = [...Object.values(KIND_TABLES), ...ALSO_KEPT, ...FIXED_RULES].map(({ table }) => table);
+  const ofVisitors = Object.entries(DATA_REGISTER).filter(([, { goes }]) => goes === 'with its visitor');
+  expect(ABOUT_VISITORS.toSorted()).toEqual(ofVisitors.map(([name]) => name).toSorted());
   for (const { table, columns } of rows) {
     const rule = DATA_REGISTER[table];
     if (rule?.goes === 'never') expect({ table, columns }).toEqual({ table, columns: rule.columns });
@@ -292,10 +295,17 @@ test('every table has a rule by which its rows go, and every column of what stay
       expect(FIXED_RULES.map((fixed) => fixed.table)).toContain(table);
     }
     if (rule?.goes === 'with its visitor' || rule?.goes === 'by its address') expect(expiring).toContain(table);
+    if (rule?.goes === 'by its address') expect(columns).toEqual(expect.arrayContaining([rule.column, 'created_at']));
     if (rule?.goes === 'with the last of its visitor') {
-      const ofVisitors = Object.entries(DATA_REGISTER).filter(([, { goes }]) => goes === 'with its visitor');
-      expect(ABOUT_VISITORS.toSorted()).toEqual(ofVisitors.map(([name]) => name).toSorted());
       expect(columns).toContain('visitor_id');
+      expect({ table, goes: table === 'visitors' || goesWith(table, 'visitors') }).toEqual({ table, goes: true });
+    }
+    if (rule && 'exported' in rule && rule.exported.section !== null) {
+      const { columns: told, withheld, why } = rule.exported;
+      expect({ table, columns }).toEqual({ table, columns: [...told, ...withheld].toSorted() });
+      expect({ table, why: why !== '' }).toEqual({ table, why: withheld.length > 0 });
+      for (const words of Object.values(EXPORT_WORDS))
+        expect(Object.keys(words.columns)).toEqual(expect.arrayContaining([...told]));
     }
     if (rule?.goes === 'with its account' && table !== 'users')
       expect({ table, goes: goesWith(table, 'users') }).toEqual({ table, goes: true });

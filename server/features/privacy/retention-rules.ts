@@ -26,23 +26,41 @@ export interface RetentionPlan {
   promises: readonly Promised[];
 }
 
+/** A table, its key, the column from which its retention counts, and SQL for when a legal hold (`h`) keeps a row. */
+interface KeptTable {
+  table: string;
+  key: string;
+  since: string;
+  held: string | null;
+}
+
 /**
- * The table of each kind, and the column from which its retention counts. Rows that belong to a session are deleted
- * with it.
+ * The table of each kind, the column from which its retention counts, and SQL for when a legal hold (`h`) keeps a row.
+ * Rows that belong to a session are deleted with it.
  */
-export const KIND_TABLES: Record<RetentionKind, { table: string; key: string; since: string }> = {
-  transcripts: { table: 'sessions', key: 'id', since: 'last_active_at' },
-  memories: { table: 'memories', key: 'id', since: 'created_at' },
-  leads: { table: 'leads', key: 'visitor_id', since: 'last_seen_at' },
-  action_items: { table: 'action_items', key: 'id', since: 'created_at' },
-  notes: { table: 'notes', key: 'id', since: 'created_at' },
-  waitlist: { table: 'waitlist', key: 'id', since: 'created_at' },
-  audit_log: { table: 'audit_log', key: 'id', since: 'at' },
+export const KIND_TABLES: Record<RetentionKind, KeptTable> = {
+  transcripts: { table: 'sessions', key: 'id', since: 'last_active_at', held: 'h.session_id = sessions.id' },
+  memories: { table: 'memories', key: 'id', since: 'created_at', held: 'h.session_id = memories.session_id' },
+  leads: {
+    table: 'leads',
+    key: 'visitor_id',
+    since: 'last_seen_at',
+    held: 'h.session_id IN (SELECT s.id FROM sessions s WHERE s.visitor_id = leads.visitor_id)',
+  },
+  action_items: {
+    table: 'action_items',
+    key: 'id',
+    since: 'created_at',
+    held: 'h.session_id = action_items.session_id',
+  },
+  notes: { table: 'notes', key: 'id', since: 'created_at', held: 'h.session_id = notes.session_id' },
+  waitlist: { table: 'waitlist', key: 'id', since: 'created_at', held: null },
+  audit_log: { table: 'audit_log', key: 'id', since: 'at', held: null },
 };
 
 /** Tables that are kept as long as another kind: bookings as long as leads, counted from the meeting. */
-export const ALSO_KEPT: readonly { kind: RetentionKind; table: string; key: string; since: string }[] = [
-  { kind: 'leads', table: 'bookings', key: 'id', since: 'ends_at' },
+export const ALSO_KEPT: readonly (KeptTable & { kind: RetentionKind })[] = [
+  { kind: 'leads', table: 'bookings', key: 'id', since: 'ends_at', held: 'h.session_id = bookings.session_id' },
 ];
 
 /** A range of rows and the days for which they are kept; null bounds are open. */
@@ -82,7 +100,7 @@ export function isShorter(now: RetentionSettings, then: RetentionSettings): bool
 export function expiredWhere(
   kind: RetentionKind,
   plan: RetentionPlan,
-  since: string = KIND_TABLES[kind].since,
+  { since, held }: Pick<KeptTable, 'since' | 'held'> = KIND_TABLES[kind],
 ): { text: string; values: unknown[] } {
   const values: unknown[] = [];
   const value = (given: unknown) => `$${values.push(given)}`;
@@ -94,7 +112,11 @@ export function expiredWhere(
   });
   // Memories have their own expiry too.
   if (kind === 'memories') conditions.push('expires_at < now()');
-  return { text: conditions.join(' OR ') || 'false', values };
+  const expired = conditions.join(' OR ') || 'false';
+  return {
+    text: held === null ? expired : `(${expired}) AND NOT EXISTS (SELECT FROM legal_holds h WHERE ${held})`,
+    values,
+  };
 }
 
 /**

@@ -248,3 +248,32 @@ test('a hold ends after a week of ordinary steps; a weekend only lengthens it, a
   expect(after(1, 2, 3, 4, 5, 8, 9, 10)).toBeNull();
   expect(after(1, 2, 3, 4, 5, 6, 14)).toMatchObject({ since: '2026-03-15T00:00:00.000Z', steady_ms: 0 });
 });
+
+test('what is under a legal hold stays, with what came of it, and the next runs go on', async () => {
+  const { pool } = database;
+  const [held, other] = [await sessionOf('200 days'), await sessionOf('200 days')];
+  for (const id of [held, other]) {
+    await pool.query(
+      `INSERT INTO notes (session_id, visitor_id, text, author, created_at)
+       VALUES ($1, $1, 'x', 'x', now() - interval '800 days')`,
+      [id],
+    );
+    await pool.query(
+      "INSERT INTO leads (visitor_id, last_seen_at) VALUES ($1, now() - interval '800 days') ON CONFLICT DO NOTHING",
+      [id],
+    );
+  }
+  await pool.query("INSERT INTO legal_holds (session_id, reason, placed_by) VALUES ($1, 'claim', 'x')", [held]);
+  await deleteExpired();
+  const left = async (table: string, column: string) =>
+    (await pool.query(`SELECT ${column} AS id FROM ${table} WHERE ${column} = ANY ($1::uuid[])`, [[held, other]])).rows;
+  for (const [table, column] of [
+    ['sessions', 'id'],
+    ['notes', 'session_id'],
+    ['leads', 'visitor_id'],
+  ] as const)
+    expect({ table, left: await left(table, column) }).toEqual({ table, left: [{ id: held }] });
+  await pool.query('DELETE FROM legal_holds');
+  await deleteExpired();
+  expect(await left('sessions', 'id')).toEqual([]);
+});

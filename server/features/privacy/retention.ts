@@ -26,6 +26,7 @@ export const FIXED_RULES = [
   // Longer than sign-ins last without a refresh, so that their holders can still be told that they ended.
   { table: 'auth_sessions', key: 'id', where: "refreshed_at < now() - interval '48 hours'" },
   { table: 'invitations', key: 'token_hash', where: 'expires_at < now()' },
+  { table: 'desk_links', key: 'token_hash', where: 'expires_at < now()' },
   // Long enough to look up what became of a mail. Whoever gets one twice after that did something twice.
   { table: 'outgoing_mails', key: 'id', where: "created_at < now() - interval '2160 hours'" },
   // Of open items, so that the same due day is not told again.
@@ -93,8 +94,9 @@ async function runAlone(client: PoolClient, plan: RetentionPlan): Promise<Retent
     const { text, values } = expiredWhere(kind, plan);
     deleted[table] = await deleteInBatches(client, table, key, text, values);
   }
-  for (const { kind, table, key, since } of ALSO_KEPT) {
-    const { text, values } = expiredWhere(kind, plan, since);
+  for (const also of ALSO_KEPT) {
+    const { kind, table, key } = also;
+    const { text, values } = expiredWhere(kind, plan, also);
     deleted[table] = await deleteInBatches(client, table, key, text, values);
   }
   for (const { table, key, where } of FIXED_RULES)
@@ -116,8 +118,9 @@ export async function countExpired(db: Queries, plan: RetentionPlan): Promise<Re
     );
     counts[kind] = Number(rows[0]?.n ?? 0);
   }
-  for (const { kind, table, since } of ALSO_KEPT) {
-    const { text, values } = expiredWhere(kind, plan, since);
+  for (const also of ALSO_KEPT) {
+    const { kind, table } = also;
+    const { text, values } = expiredWhere(kind, plan, also);
     const { rows } = await db.query<{ n: string }>(`SELECT count(*) AS n FROM ${table} WHERE ${text}`, values);
     counts[kind] += Number(rows[0]?.n ?? 0);
   }

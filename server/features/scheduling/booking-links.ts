@@ -17,6 +17,11 @@ export class BookingLinks {
     this.#database = database;
   }
 
+  /** Reads the secret, so that nothing waits for a second connection within a transaction. */
+  async ready(): Promise<void> {
+    await this.#read();
+  }
+
   /** The token of a booking's page. It is valid until the booking's meeting is over, which only its row tells. */
   async tokenOf(bookingId: string): Promise<string> {
     const id = Buffer.from(bookingId.replaceAll('-', ''), 'hex');

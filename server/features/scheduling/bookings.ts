@@ -158,6 +158,7 @@ export class Bookings {
     const { pool, mail, nudgeJobs } = this.#deps;
     const same = (row: BookingRow) =>
       row.starts_at.getTime() === wish.start && row.kind === kind.id && row.email === wish.email;
+    await this.links.ready();
     try {
       const booked = await inTransaction(pool, async (client) => {
         const upcoming = await readUpcoming(client, booker.visitorId, this.now());
@@ -202,6 +203,7 @@ export class Bookings {
   async move(id: string, start: number, zone: string): Promise<BookingRow> {
     const calendar = this.requireCalendar();
     const { pool, mail, nudgeJobs } = this.#deps;
+    await this.links.ready();
     try {
       const moved = await inTransaction(pool, async (client) => {
         const before = this.#changeable(await readBooking(client, id));
@@ -225,6 +227,7 @@ export class Bookings {
   /** Cancels a booking. @throws AppError `booking_cancelled`, `booking_over`, `not_found` */
   async cancel(id: string, by: 'visitor' | 'owner'): Promise<BookingRow> {
     const { pool, mail, nudgeJobs } = this.#deps;
+    await this.links.ready();
     const cancelled = await inTransaction(pool, async (client) => {
       this.#changeable(await readBooking(client, id));
       const row = await cancelBooking(client, id, by);

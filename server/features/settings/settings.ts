@@ -41,6 +41,7 @@ export const DEFAULT_SETTINGS: Readonly<SettingsGroups> = {
   visitor_page: USUAL_VISITOR_PAGE,
   // No site may show it until the owner names one.
   widget: { origins: [], color: '#e7a13a', position: 'right', label: 'Ask AI {first_name}' },
+  exports: { addresses: false, numbers: false, names: false },
 };
 
 /** A settings group as stored. */

@@ -83,7 +83,7 @@ describe('what is wanted', () => {
   test.each([
     ['We have decided, let us go ahead', 'intent:purchase_intent', 'call'],
     ['I want to hire Orla, how do I sign up?', 'intent:purchase_intent', 'call'],
-    ['Please delete everything you know about me.', 'request:delete_data', 'data'],
+    ['Please delete everything you know about me.', 'request:delete_data', 'erase'],
     ['I want a refund, nobody answered my emails for two weeks', 'request:answer', null],
   ])('%s: is noted as %s', async (line, key, offer) => {
     const { keys, text, offers } = await noted([line]);

@@ -21,6 +21,8 @@ export {
   probabilitiesOf,
   unpackModel,
 } from './linear-model.ts';
+export { createMask, type Identity, type MaskKinds, type MaskWords } from './mask.ts';
+export { MASK_WORDS } from './mask-words.ts';
 export { fitNetwork, type LabelledText, type Network, rowsOf, scoresOf } from './network.ts';
 export { isOffRecord, saysOffRecord } from './off-record.ts';
 export { addressesIn, isOthersAddress } from './parsers/addresses.ts';

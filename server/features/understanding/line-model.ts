@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { LRUCache } from 'lru-cache';
 import { fold } from '../../platform/text/words.ts';
+import { createWordCache } from '../../platform/word-cache.ts';
 import type { SentenceEncoder, SentenceVector } from '../../providers/embedder/encoder/sentence-encoder.ts';
 import { VECTOR_SIZE } from '../../providers/embedder/encoder/transformer.ts';
 import { shippedEntityModel } from './entities.ts';
@@ -126,8 +126,8 @@ interface EncodedLine {
  * differ for unusual tokens, so they are cached separately: a reading must not depend on what was read before.
  */
 export function createLineVectors(encoder: SentenceEncoder | null) {
-  const texts = new LRUCache<string, SentenceVector>({ max: MAX_CACHED_TEXTS });
-  const lines = new LRUCache<string, EncodedLine>({
+  const texts = createWordCache<SentenceVector>({ max: MAX_CACHED_TEXTS });
+  const lines = createWordCache<EncodedLine>({
     maxSize: MAX_CACHED_NUMBERS,
     sizeCalculation: ({ vector, words }) => vector.length + words.length,
   });

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { INTENTS, type Intent } from '@understudy/contract/leads';
 import { eld } from 'eld/extrasmall';
-import { LRUCache } from 'lru-cache';
+import { createWordCache } from '../../platform/word-cache.ts';
 import type { SentenceEncoder } from '../../providers/embedder/encoder/sentence-encoder.ts';
 import {
   type Classification,
@@ -129,7 +129,7 @@ export function createUnderstand(
     };
   };
 
-  const recent = new LRUCache<string, Promise<Understanding>>({ max: MAX_CACHED_LINES });
+  const recent = createWordCache<Promise<Understanding>>({ max: MAX_CACHED_LINES });
   return (line, context) => {
     const key = JSON.stringify([line, context.before, names()]);
     const known = recent.get(key);

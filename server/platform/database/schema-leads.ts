@@ -33,8 +33,8 @@ export const extracts = pgTable(
     sessionId: sessionId(),
     /** The newest of the visitor's utterances that was read. */
     seq: integer('seq').notNull(),
-    /** `embedded`: by rules; `merged`: with a language model's reading. */
-    analyser: text('analyser', { enum: ['embedded', 'merged'] }).notNull(),
+    /** `embedded`: by rules; `merged`: with a language model's reading; `visitor`: as the visitor has corrected it. */
+    analyser: text('analyser', { enum: ['embedded', 'merged', 'visitor'] }).notNull(),
     intent: text('intent'),
     confidence: real('confidence').notNull(),
     leadScore: integer('lead_score').notNull(),

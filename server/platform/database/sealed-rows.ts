@@ -30,6 +30,20 @@ export function installationSecret({ pool, sealer }: SealedDatabase, name: strin
   return readOrCreateSecret(pool, sealer, name);
 }
 
+/** Puts back a secret of this installation that a restored database lacks. */
+export async function replaceInstallationSecret(
+  db: Queries,
+  sealer: Sealer,
+  name: string,
+  value: Buffer,
+): Promise<void> {
+  await db.query(
+    `INSERT INTO installation_secrets (name, value, sealed) VALUES ($1, $2, true)
+     ON CONFLICT (name) DO UPDATE SET value = excluded.value, sealed = true`,
+    [name, sealer.seal(value, secretPurpose(name))],
+  );
+}
+
 /** @param db the pool or a connection */
 async function readOrCreateSecret(db: Queries, sealer: Sealer, name: string): Promise<Buffer> {
   await db.query(

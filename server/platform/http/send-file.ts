@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import v8 from 'node:v8';
-import type { ExportFormat } from '@understudy/contract/admin';
+import type { ExportFormat } from '@understudy/contract/export-formats';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor, Guard } from './guard.ts';
 

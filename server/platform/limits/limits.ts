@@ -115,6 +115,10 @@ type LimitName =
   | 'session_events'
   | 'session_memories'
   | 'session_readings'
+  | 'address_desk'
+  | 'address_desk_links'
+  | 'email_desk_links'
+  | 'desk_exports'
   | 'session_speech'
   | 'session_hearing'
   | 'admin_tests'
@@ -203,6 +207,28 @@ export function createLimits(config: LimitConfig, database: SealedDatabase | nul
       points: Math.ceil(config.messagesPerMinute / 2),
       durationS: 60,
       sentence: 'That was asked for often in a minute. Please wait a moment.',
+    },
+    // A person reads, corrects and takes away line by line; a wrong secret costs a point too.
+    address_desk: {
+      points: config.messagesPerMinute * 6,
+      durationS: 60,
+      sentence: 'That was a lot in a minute. Please wait a moment.',
+    },
+    desk_exports: {
+      points: Math.ceil(config.messagesPerMinute / 2),
+      durationS: 600,
+      sentence: 'That was downloaded often. Please wait a few minutes.',
+    },
+    address_desk_links: {
+      points: config.waitlistPerHour,
+      durationS: 3_600,
+      sentence: 'Too many links were asked for from your network. Please try again in an hour.',
+    },
+    // Nobody's mailbox is filled by others.
+    email_desk_links: {
+      points: 3,
+      durationS: 3_600,
+      sentence: 'Several links were mailed to this address. Please use the newest one, or try again in an hour.',
     },
     // A page sends a few events per message, never a flood.
     session_events: {

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { createWordCache } from '../../platform/word-cache.ts';
 import { type Speech, type SpeechRequest, type Voice, VoiceError, type VoiceNote } from './port.ts';
 
 /** About three minutes of speech; bounds the memory of an idle server. */
@@ -27,7 +27,7 @@ export function createPhraseCache(
   maxBytes = MAX_BYTES,
   soundOf: (voiceId: string) => string = (voiceId) => voiceId,
 ): Voice & { bytes(): number } {
-  const kept = new LRUCache<string, Speech>({
+  const kept = createWordCache<Speech>({
     maxSize: maxBytes,
     maxEntrySize: maxBytes / 8,
     sizeCalculation: ({ audio }) => Math.max(audio.length, 1),

@@ -2,12 +2,34 @@ import { Link } from '@tanstack/react-router';
 import { PAGE_GONE_AFTER_MS, SESSION_IDLE_MS } from '@understudy/contract/constants';
 import { paths } from '@understudy/contract/pages';
 import type { PublicConfig } from '@understudy/contract/wire';
+import { lazy, Suspense } from 'react';
 import { useConfig } from '../../platform/config.ts';
 import { shownConsent } from '../../platform/consent.ts';
+import { reportError } from '../../platform/report-error.ts';
 import { Text } from '../../platform/text.tsx';
 import { t } from '../../platform/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { headerLink, SiteFooter, SiteHeader } from '../site-frame.tsx';
+
+// Lazily: what it shares with conversations would otherwise be named in the first file of every page.
+const DeskSection = lazy(() =>
+  import('../../features/privacy/components/desk-section.tsx').then(
+    (desk) => ({ default: desk.DeskSection }),
+    (error: unknown) => {
+      reportError(error, 'the desk could not be loaded');
+      return { default: () => <DeskNotice words={t('desk.notLoaded')} /> };
+    },
+  ),
+);
+
+/** Stands for the desk while it loads, or if it cannot. */
+function DeskNotice({ words }: { words: string }) {
+  return (
+    <p role="status" className="mt-12 min-h-24 max-w-measure text-lg text-muted-foreground">
+      {words}
+    </p>
+  );
+}
 
 const section = 'mt-14';
 const heading = 'text-2xl sm:text-3xl';
@@ -19,6 +41,11 @@ export function PrivacyPage() {
   const config = useConfig();
   const { consultant } = config;
   const consent = config.consent && shownConsent(config.consent);
+  const mail = (
+    <a href={`mailto:${consultant.contact_email}`} className="underline underline-offset-4">
+      {consultant.contact_email}
+    </a>
+  );
   return (
     <>
       <SiteHeader>
@@ -32,6 +59,9 @@ export function PrivacyPage() {
       <main id="content" tabIndex={-1} className="mx-auto max-w-page px-5 pt-10 pb-20 outline-none sm:px-8 lg:pt-16">
         <h1 className="text-4xl sm:font-display sm:text-5xl">{t('site.privacy')}</h1>
         <p className="mt-4 max-w-measure text-lg">{t('privacy.intro', { firstName: consultant.first_name })}</p>
+        <Suspense fallback={<DeskNotice words={t('desk.loading')} />}>
+          <DeskSection />
+        </Suspense>
 
         <section aria-labelledby="choice" className={section}>
           <h2 id="choice" className={heading}>
@@ -92,17 +122,9 @@ export function PrivacyPage() {
               </li>
             ))}
           </ul>
+          <p className={text}>{t('privacy.deskDoes')}</p>
           <p className={text}>
-            <Text
-              id="privacy.writeTo"
-              tags={{
-                mail: () => (
-                  <a href={`mailto:${consultant.contact_email}`} className="underline underline-offset-4">
-                    {consultant.contact_email}
-                  </a>
-                ),
-              }}
-            />
+            <Text id="privacy.writeTo" tags={{ mail: () => mail }} />
           </p>
         </section>
       </main>
@@ -186,6 +208,16 @@ export function keptThings({ consultant, retention_days: days }: PublicConfig): 
       what: t('privacy.visits'),
       why: t('privacy.visitsWhy'),
       howLong: t('privacy.numberPerDay'),
+    },
+    {
+      what: t('privacy.links'),
+      why: t('privacy.linksWhy'),
+      howLong: t('privacy.hours', { hours: 1 }),
+    },
+    {
+      what: t('privacy.erasures'),
+      why: t('privacy.erasuresWhy'),
+      howLong: t('privacy.withoutLimit'),
     },
     {
       what: t('privacy.sound'),

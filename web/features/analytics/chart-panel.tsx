@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type CountedSpan, EXPORT_FORMATS, type ExportFormat, type Range } from '@understudy/contract/admin';
+import type { CountedSpan, Range } from '@understudy/contract/admin';
 import type { Analytics, Chart } from '@understudy/contract/analytics';
+import { EXPORT_FORMATS, type ExportFormat } from '@understudy/contract/export-formats';
 import { DropdownMenu } from 'radix-ui';
 import {
   createContext,

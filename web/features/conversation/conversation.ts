@@ -87,6 +87,10 @@ export interface Conversation {
   speakUp(): Promise<void>;
   /** Records that the visitor requested a call. */
   noteCall(call: RequestedCall): void;
+  /** The conversation is not kept any more, which the server knows already. */
+  offRecord(): void;
+  /** The server has erased the conversation. */
+  erased(): void;
   /** Records a session event without waiting for it. */
   track(kind: string, payload: Record<string, unknown>): void;
   /** The visitor was active; postpones unprompted turns. */
@@ -234,7 +238,15 @@ export function createConversation(deps: ConversationDeps): Conversation {
         const model = config.models.some((known) => known.id === kept.model) ? kept.model : defaultModel;
         const mode = deps.requestedMode ?? history.mode;
         const { session, unsettled } = kept;
-        dispatch({ type: 'restored', session, history, unsettled, mode, model, at: clock.now() });
+        dispatch({
+          type: 'restored',
+          session: { ...session, consent: history.consent },
+          history,
+          unsettled,
+          mode,
+          model,
+          at: clock.now(),
+        });
         tellPresence('page_returned');
         const request = turnUnderWay(history, unsettled, model);
         const { entries } = store.get();
@@ -275,6 +287,11 @@ export function createConversation(deps: ConversationDeps): Conversation {
     interrupt: turns.interrupt,
     fellSilent: () => dispatch({ type: 'fell_silent', at: clock.now() }),
     noteCall: (call) => dispatch({ type: 'call_requested', call }),
+    offRecord: () => dispatch({ type: 'off_record' }),
+    erased() {
+      dispatch({ type: 'off_record' });
+      sessionOver(t('chat.hasEndedUnkept'));
+    },
     track(kind, payload) {
       const { session } = store.get();
       if (!session) return;

@@ -60,6 +60,8 @@ export type TalkEvent =
   /** A person who has taken over wrote a line. */
   | { type: 'person_said'; line: AgentReply; at: number }
   | { type: 'answered_by'; person: string | null }
+  /** The conversation is not kept any more. */
+  | { type: 'off_record' }
   | { type: 'connection'; state: ConnectionState }
   | { type: 'chose'; mode?: string; model?: string }
   | { type: 'ending' }
@@ -131,6 +133,8 @@ export function reduceTalk(talk: TalkState, event: TalkEvent): TalkState {
       return personSaid(talk, event);
     case 'answered_by':
       return talk.person === event.person ? talk : { ...talk, person: event.person };
+    case 'off_record':
+      return { ...talk, session: talk.session && { ...talk.session, consent: false } };
     case 'connection':
       return talk.connection === event.state ? talk : { ...talk, connection: event.state };
     case 'chose':

@@ -1,4 +1,5 @@
 import {
+  EXPORT_MASKS,
   type HoursSettings,
   isTimeZone,
   type NotificationSettings,
@@ -155,6 +156,16 @@ export function switchForm<Name extends SwitchGroup>(
     },
   };
 }
+
+/** What is masked in downloaded files, a switch each. */
+export const exportsForm: GroupForm<SettingsGroups['exports'], SettingsGroups['exports']> = {
+  toForm: (value) => value,
+  read: (form) => ({ value: form }),
+  changes: (before, after) =>
+    EXPORT_MASKS.filter((kind) => before[kind] !== after[kind]).map((kind) =>
+      t(after[kind] ? `settings.masked.${kind}.on` : `settings.masked.${kind}.off`),
+    ),
+};
 
 /** One interval of a day as the time fields have it: midnight at its end is '00:00' there. */
 export interface Stretch {

@@ -1,6 +1,7 @@
 import { SETTINGS_GROUPS, type SettingsGroup, type SettingsGroups } from '@understudy/contract/settings';
 import { t } from '../../platform/texts.ts';
 import {
+  exportsForm,
   type GroupForm,
   type HoursForm,
   hoursForm,
@@ -35,6 +36,7 @@ export const sectionWords = (): Record<Section, { name: string; about: string }>
   visitor_page: { name: t('settings.visitorPage'), about: t('settings.whatVisitorsSeeBesidesThe') },
   widget: { name: t('settings.widget'), about: t('settings.theChatOnYourOwn') },
   calendar: { name: t('calendar.name'), about: t('calendar.about') },
+  exports: { name: t('settings.exports'), about: t('settings.whatIsMaskedInFiles') },
   imports: { name: t('imports.name'), about: t('imports.about') },
   twin: { name: t('settings.twinTexts'), about: t('settings.whoTheTwinIsAnd') },
   prompt: { name: t('settings.prompt'), about: t('settings.theInstructionsThatALanguage') },
@@ -82,6 +84,7 @@ export interface Forms extends Pick<SettingsGroups, SwitchGroup> {
   prices: PricesForm;
   visitor_page: VisitorPageForm;
   widget: WidgetForm;
+  exports: SettingsGroups['exports'];
 }
 
 export const FORMS: { [Name in SettingsGroup]: GroupForm<SettingsGroups[Name], Forms[Name]> } = {
@@ -95,6 +98,7 @@ export const FORMS: { [Name in SettingsGroup]: GroupForm<SettingsGroups[Name], F
   models: switchForm('models'),
   visitor_page: visitorPageForm,
   widget: widgetForm,
+  exports: exportsForm,
 };
 
 /**

@@ -47,6 +47,8 @@ const BUTTONS = {
   summary: 'Summary',
   data: REMEMBERED_TITLE,
   person: 'Ask for a person',
+  erase: 'Delete everything',
+  off_record: 'Go off the record',
 } as const;
 /** The move that presents a passage as uncertain, and the moves that offer topics as buttons. */
 const NEAREST = 'nearest';

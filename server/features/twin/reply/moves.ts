@@ -34,9 +34,9 @@ export function privacyWords(
   );
   return {
     how:
-      `You can read, correct and delete what I remember under “${REMEMBERED_TITLE}”, below or at the top of the ` +
-      `page. Only ${first_name} can delete the conversation itself; ` +
-      `${PRIVACY_PAGE} says how long it is kept otherwise.`,
+      `You can read, correct and delete what I remember under “${REMEMBERED_TITLE}”, at the top of the page. ` +
+      `Everything else that is held, this conversation included, you see, download and delete under ` +
+      `${PRIVACY_PAGE}, which also says how long it is kept otherwise.`,
     model:
       models.length > 0
         ? `My replies are written by a language model (${models.join('; if it fails, ')}), and your messages are ` +
@@ -129,7 +129,7 @@ const row = z.strictObject({
   only: z.boolean().default(false),
   /** Used once per conversation. */
   once: z.boolean().default(false),
-  offer: z.enum(['call', 'summary', 'data', 'person']).optional(),
+  offer: z.enum(['call', 'summary', 'data', 'person', 'erase', 'off_record']).optional(),
   /** In a show: `replaced` by the show's own reply, always, or unless the work was asked about; said if unset. */
   on_stage: z.enum(['replaced', 'work_only']).optional(),
   lines: z.array(z.string().min(1).max(600)).min(1),

@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { KnowledgePassage, Persona, Twin } from '@understudy/contract/twin';
 import { LRUCache } from 'lru-cache';
 import { contentWords, fold } from '../../../platform/text/words.ts';
+import { createWordCache } from '../../../platform/word-cache.ts';
 import type { SentenceEncoder, SentenceVector } from '../../../providers/embedder/encoder/sentence-encoder.ts';
 import { askingAbout, namesOf, plainQuestion } from '../../understanding/index.ts';
 import { type About, type AnswerModel, answerProbability, type Comparison, rankPassages } from './answer-model.ts';
@@ -242,7 +243,7 @@ export function createAnswers(
     if (vectors || !encoder) finder = createAnswerFinder(passages, vectors, persona);
     else failedAt = Date.now();
   };
-  const cached = new LRUCache<string, SentenceVector>({ max: MAX_CACHED_QUESTIONS });
+  const cached = createWordCache<SentenceVector>({ max: MAX_CACHED_QUESTIONS });
   const queryOf = async (text: string): Promise<Query> => {
     const plain = plainQuestion(text, names);
     const vector = cached.get(plain) ?? (await encoder?.questions.encode([plain]))?.[0] ?? null;

@@ -9,6 +9,7 @@ import { useAdminClient } from '../../../features/dashboard/api/admin-client.tsx
 import { SessionDetailPage } from '../../../features/dashboard/components/detail/session-detail.tsx';
 import type { DashboardSearch } from '../../../features/dashboard/search.ts';
 import { EraseSession } from '../../../features/settings/components/erase-session.tsx';
+import { LegalHold } from '../../../features/settings/components/legal-hold.tsx';
 import { refusalOf } from '../../../features/settings/settings-context.tsx';
 import { type AnswerDraft, AnswerForm } from '../../../features/settings/twin/answer-form.tsx';
 import { useConfig } from '../../../platform/config.ts';
@@ -72,32 +73,35 @@ export function SessionPage() {
               )}
             />
           )}
-          after={(session) =>
-            allows(role, 'owner') ? (
-              <EraseSession
-                calls={calls}
-                sessionId={sessionId}
-                visitorId={session.visitor_id}
-                byAddress={
-                  <Text
-                    id="admin.toDeleteEverythingElseKept"
-                    tags={{
-                      link: (words) => (
-                        <Link to={paths.admin} search={DANGER} className="text-primary-text underline">
-                          {words}
-                        </Link>
-                      ),
-                    }}
-                  />
-                }
-                onErased={(sentence) => {
-                  setErased({ sessionId, sentence });
-                  // Lists, figures and other sessions' pages contain it too.
-                  cache.clear();
-                }}
-              />
-            ) : null
-          }
+          after={(session) => (
+            <>
+              {refusalOf(role, isReadOnly, 'admin') === null ? <LegalHold calls={calls} sessionId={sessionId} /> : null}
+              {allows(role, 'owner') ? (
+                <EraseSession
+                  calls={calls}
+                  sessionId={sessionId}
+                  visitorId={session.visitor_id}
+                  byAddress={
+                    <Text
+                      id="admin.toDeleteEverythingElseKept"
+                      tags={{
+                        link: (words) => (
+                          <Link to={paths.admin} search={DANGER} className="text-primary-text underline">
+                            {words}
+                          </Link>
+                        ),
+                      }}
+                    />
+                  }
+                  onErased={(sentence) => {
+                    setErased({ sessionId, sentence });
+                    // Lists, figures and other sessions' pages contain it too.
+                    cache.clear();
+                  }}
+                />
+              ) : null}
+            </>
+          )}
         />
       )}
     </main>

@@ -2,3 +2,4 @@
 export { CallDialog, EmailDialog } from '../../../features/leads/components/contact-dialogs.tsx';
 export { SummaryDialog } from '../../../features/leads/components/summary-dialog.tsx';
 export { MemoriesDialog } from '../../../features/memory/components/memories-dialog.tsx';
+export { DataControls, DataDialog } from '../../../features/privacy/components/chat-data.tsx';

@@ -1,7 +1,16 @@
 import { TOAST_DURATION_MS, TOAST_GAP_PX, TOAST_LIMIT } from '@understudy/contract/constants';
 import type { RateEpisodeAnswer } from '@understudy/contract/episodes';
 import { NotebookPen } from 'lucide-react';
-import { type ComponentType, lazy, Suspense, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import {
+  type ComponentType,
+  lazy,
+  Suspense,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { ChatScreen, useTalk } from '../../../features/conversation/components/chat-screen.tsx';
 import { isComposerDisabled } from '../../../features/conversation/talk.ts';
 import { NextStepBar } from '../../../features/leads/components/next-step-bar.tsx';
@@ -46,7 +55,14 @@ const PersonInChat = lazy(() =>
 );
 
 /** Targets of the buttons under a reply. */
-const OFFERED = { call: 'book_call', summary: 'get_summary', data: 'memories', slot: 'book_call' } as const;
+const OFFERED = {
+  call: 'book_call',
+  summary: 'get_summary',
+  data: 'memories',
+  slot: 'book_call',
+  erase: 'erase',
+  off_record: 'off_record',
+} as const;
 
 /** The chat screen with its voice, from the start of a conversation. */
 export function TalkRoom({
@@ -243,6 +259,7 @@ function TalkDialogs({
 }) {
   const { conversation, nextStep } = chat;
   const talk = useTalk(conversation);
+  const isErased = useRef(false);
   if (!talk.session) return null;
   const session = { session_id: talk.session.sessionId, session_secret: talk.session.secret };
   const knownEmail = talk.nextStep?.email ?? '';
@@ -262,6 +279,17 @@ function TalkDialogs({
     );
   }
   const { name, dialogs } = shown;
+  const outcome = {
+    onOffRecord: conversation.offRecord,
+    onErased() {
+      isErased.current = true;
+    },
+  };
+  const closeData = () => {
+    onClose();
+    // Not before: the receipt is read first.
+    if (isErased.current) conversation.erased();
+  };
   switch (name) {
     case 'book_call':
     case 'call_wish':
@@ -286,14 +314,22 @@ function TalkDialogs({
     case 'get_summary':
       return <dialogs.SummaryDialog session={session} onClose={onClose} />;
     case 'memories':
-      return <dialogs.MemoriesDialog session={session} onClose={onClose} />;
+      return (
+        <dialogs.MemoriesDialog
+          session={session}
+          more={<dialogs.DataControls session={session} {...outcome} />}
+          onClose={closeData}
+        />
+      );
+    default:
+      return <dialogs.DataDialog session={session} asked={name} {...outcome} onClose={closeData} />;
   }
 }
 
 /** The dialogs of the chat. */
-type DialogName = CallToAction | 'memories' | 'call_wish';
+type DialogName = CallToAction | 'memories' | 'call_wish' | 'erase' | 'off_record';
 
-const load = () => import('./dialogs.tsx');
+const load = () => withTexts('pages', import('./dialogs.tsx'));
 // Few visitors book, and its texts are those of the further pages.
 const loadBooking = () => withTexts('pages', import('./booking.ts'));
 

@@ -1,5 +1,10 @@
-import { EXPORT_FORMATS, EXPORT_PRESETS, type ExportFormat, type ExportPreset } from '@understudy/contract/admin';
 import { PRIORITY_LIST_SIZE } from '@understudy/contract/constants';
+import {
+  EXPORT_FORMATS,
+  EXPORT_PRESETS,
+  type ExportFormat,
+  type ExportPreset,
+} from '@understudy/contract/export-formats';
 import { useId, useRef, useState } from 'react';
 import { type DownloadState, formatWords, progressWords, useDownload } from '../../../platform/download.ts';
 import { sentenceOf } from '../../../platform/sentence-of.ts';

@@ -2,6 +2,7 @@ import { MEMORY_TEXT_MAX_CHARS } from '@understudy/contract/constants';
 import type { MemoryInfo } from '@understudy/contract/wire';
 import {
   type FormEvent,
+  type ReactNode,
   type RefObject,
   useEffect,
   useId,
@@ -23,11 +24,13 @@ import { createMemories, type Memories } from '../memories.ts';
 
 interface MemoriesDialogProps {
   session: { session_id: string; session_secret: string };
+  /** Below the list: what else the visitor can do about their data. */
+  more: ReactNode;
   onClose: () => void;
 }
 
 /** 'What I remember about you': view, correct and delete memories, one by one or all. */
-export function MemoriesDialog({ session, onClose }: MemoriesDialogProps) {
+export function MemoriesDialog({ session, more, onClose }: MemoriesDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [memories] = useState(() => createMemories(session, callFunction, reportError));
   useEffect(() => {
@@ -43,6 +46,7 @@ export function MemoriesDialog({ session, onClose }: MemoriesDialogProps) {
       className="w-[min(38rem,calc(100vw-2rem))]"
     >
       <Content memories={memories} />
+      {more}
     </Dialog>
   );
 }

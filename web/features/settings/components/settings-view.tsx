@@ -1,3 +1,4 @@
+import { EXPORT_MASKS } from '@understudy/contract/settings';
 import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { t } from '../../../platform/texts.ts';
@@ -37,6 +38,7 @@ const VIEWS: Record<Section, () => ReactNode> = {
   visitor_page: VisitorPageSection,
   widget: WidgetSection,
   calendar: CalendarSection,
+  exports: ExportsSection,
   imports: ImportsSection,
   twin: TwinSection,
   prompt: PromptSection,
@@ -142,6 +144,38 @@ function SwitchSection({ group }: { group: SwitchGroup }) {
             </span>
           </span>
         </label>
+      )}
+    </GroupSection>
+  );
+}
+
+/** What is masked in downloaded files. */
+function ExportsSection() {
+  return (
+    <GroupSection group="exports" introduction={t('settings.exportsIntroduction')}>
+      {({ form, set }) => (
+        <div className="space-y-3">
+          {EXPORT_MASKS.map((kind) => {
+            const id = fieldId('exports', kind);
+            return (
+              <label key={kind} htmlFor={id} className="flex min-h-11 items-start gap-3">
+                <Checkbox
+                  id={id}
+                  className="mt-0.5"
+                  aria-describedby={`${id}-about`}
+                  checked={form[kind]}
+                  onChange={({ target }) => set({ ...form, [kind]: target.checked })}
+                />
+                <span>
+                  {t(`settings.masked.${kind}`)}
+                  <span id={`${id}-about`} className="block max-w-measure text-muted-foreground text-sm">
+                    {t(`settings.masked.${kind}.about`)}
+                  </span>
+                </span>
+              </label>
+            );
+          })}
+        </div>
       )}
     </GroupSection>
   );

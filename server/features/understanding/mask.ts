@@ -17,9 +17,16 @@ import {
 /** What is known of a visitor that would identify them. */
 export interface Identity {
   names: readonly string[];
+  /** Names of which only the whole identifies anybody, such as a company's. */
+  companies?: readonly string[];
   emails: readonly string[];
   phones: readonly string[];
 }
+
+/** Kinds of what is masked; names include handles and companies, numbers those of accounts. */
+export type MaskKinds = Readonly<Record<'addresses' | 'numbers' | 'names', boolean>>;
+
+const EVERYTHING: MaskKinds = { addresses: true, numbers: true, names: true };
 
 /** What stands in place of what is masked, in the reader's language. */
 export type MaskWords = Record<'name' | 'email' | 'link' | 'phone' | 'address' | 'account', string>;
@@ -63,9 +70,17 @@ const quoted = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\
  * handles, telephone and account numbers, and streets. It masks rather too much than too little. Names of other people
  * stay: nobody knows whose they are.
  */
-export function createMask(identity: Identity, words: MaskWords): (text: string) => string {
-  const full = identity.names.map((name) => name.trim()).filter((name) => name.length >= MIN_NAME_CHARS);
-  const whole = full.map((name) => new RegExp(`(?<!\\p{L})${quoted(name).replace(/\s+/g, '\\s+')}(?!\\p{L})`, 'giu'));
+export function createMask(
+  identity: Identity,
+  words: MaskWords,
+  kinds: MaskKinds = EVERYTHING,
+): (text: string) => string {
+  const named = (names: readonly string[] = []) =>
+    kinds.names ? names.map((name) => name.trim()).filter((name) => name.length >= MIN_NAME_CHARS) : [];
+  const full = named(identity.names);
+  const whole = [...full, ...named(identity.companies)].map(
+    (name) => new RegExp(`(?<!\\p{L})${quoted(name).replace(/\s+/g, '\\s+')}(?!\\p{L})`, 'giu'),
+  );
   const parts = new Set(
     full
       .flatMap((name) => [...name.matchAll(WORD)].map(([part]) => folded(part)))
@@ -87,16 +102,21 @@ export function createMask(identity: Identity, words: MaskWords): (text: string)
   };
   return (text) => {
     let masked = text.replace(INVISIBLE, '');
-    for (const email of emails) masked = masked.replace(email, words.email);
-    masked = masked
-      .replace(LINK, words.link)
-      .replace(EMAIL, words.email)
-      .replace(SPELT_EMAIL, words.email)
-      .replace(DOMAIN, words.link)
-      .replace(HANDLE, words.name)
-      .replace(STREET, words.address)
-      .replace(IBAN, words.account)
-      .replace(PHONE, (found, at: number, all: string) => (isPhone(found, at, all) ? words.phone : found));
+    if (kinds.addresses) {
+      for (const email of emails) masked = masked.replace(email, words.email);
+      masked = masked
+        .replace(LINK, words.link)
+        .replace(EMAIL, words.email)
+        .replace(SPELT_EMAIL, words.email)
+        .replace(DOMAIN, words.link);
+    }
+    if (kinds.names) masked = masked.replace(HANDLE, words.name);
+    if (kinds.addresses) masked = masked.replace(STREET, words.address);
+    if (kinds.numbers) {
+      masked = masked
+        .replace(IBAN, words.account)
+        .replace(PHONE, (found, at: number, all: string) => (isPhone(found, at, all) ? words.phone : found));
+    }
     for (const name of whole) masked = masked.replace(name, words.name);
     return masked.replace(WORD, (word) => (parts.has(folded(word)) ? words.name : word));
   };

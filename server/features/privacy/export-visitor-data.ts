@@ -1,0 +1,117 @@
+import type { Language } from '@understudy/contract/languages';
+import type { PublicConfig } from '@understudy/contract/wire';
+import type { Pool } from 'pg';
+import { EXPORT_SECTIONS } from './data-register.ts';
+import { EXPORT_WORDS, type ExportWords } from './export-words.ts';
+import { type ExportedRow, readSection } from './read-visitor-data.ts';
+import type { DataOwner } from './whose-data.ts';
+
+/** What an export says besides the data. */
+export interface ExportAbout {
+  at: Date;
+  /** The consultant's name. */
+  consultant: string;
+  retentionDays: PublicConfig['retention_days'];
+}
+
+/** A whole export as one JSON object: a list of rows for each section. Memory holds one read of rows. */
+export async function* exportAsJson(pool: Pool, owner: DataOwner, about: ExportAbout): AsyncGenerator<string> {
+  const { at, consultant, retentionDays } = about;
+  const head = { exported_at: at.toISOString(), consultant, email: owner.email, retention_days: retentionDays };
+  yield `{"about":${JSON.stringify(head)}`;
+  for (const section of EXPORT_SECTIONS) {
+    yield `,\n"${section}":[`;
+    let isFirst = true;
+    for await (const rows of readSection(pool, owner, section)) {
+      yield (isFirst ? '\n' : ',\n') + rows.map((row) => JSON.stringify(row)).join(',\n');
+      isFirst = false;
+    }
+    yield ']';
+  }
+  yield '}\n';
+}
+
+const STYLE = `:root{color-scheme:light dark}
+body{font:1rem/1.55 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1.25rem}
+h1{font-size:1.75rem;line-height:1.2}h2{font-size:1.25rem;margin-top:2.5rem;border-bottom:1px solid #8886}
+h3{font-size:1rem;margin-top:1.75rem}dl{display:grid;grid-template-columns:minmax(8rem,1fr) 3fr;gap:.15rem 1rem;
+margin:1rem 0;padding-bottom:1rem;border-bottom:1px solid #8883}dt{opacity:.7}dd{margin:0;overflow-wrap:anywhere}
+p.line{margin:.6rem 0;white-space:pre-wrap;overflow-wrap:anywhere}p.line b{display:block;font-size:.85rem;opacity:.7}
+dd dl{margin:0;padding:0;border:0}ul{margin:0;padding-left:1.1rem}
+@media(max-width:30rem){dl{grid-template-columns:1fr}dd{margin-bottom:.4rem}}`;
+
+/** A whole export as one page to read, without scripts and without anything to load. */
+export async function* exportAsHtml(
+  pool: Pool,
+  owner: DataOwner,
+  { at, consultant }: ExportAbout,
+  language: Language,
+): AsyncGenerator<string> {
+  const words = EXPORT_WORDS[language];
+  const page = createWriter(words, language);
+  const title = escaped(words.title(words.twin(consultant)));
+  yield `<!doctype html>\n<html lang="${language}"><meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title><style>${STYLE}</style>
+<h1>${title}</h1><p>${escaped(words.about(page.moment(at)))}</p>\n`;
+  let isEmpty = true;
+  for (const section of EXPORT_SECTIONS) {
+    let conversation: unknown = null;
+    let isBegun = false;
+    for await (const rows of readSection(pool, owner, section)) {
+      if (!isBegun) yield `<h2>${escaped(words.sections[section])}</h2>\n`;
+      isBegun = true;
+      isEmpty = false;
+      let text = '';
+      for (const row of rows) {
+        if (section === 'messages' && row.session_id !== conversation) {
+          conversation = row.session_id;
+          text += `<h3>${escaped(page.moment(row.ts))}</h3>\n`;
+        }
+        text += section === 'messages' ? page.line(row, words.twin(consultant)) : page.row(row);
+      }
+      yield text;
+    }
+  }
+  if (isEmpty) yield `<p>${escaped(words.nothing)}</p>\n`;
+  yield '</html>\n';
+}
+
+/** Writes rows as HTML, in the words and with the dates of a language. */
+function createWriter(words: ExportWords, language: Language) {
+  const dates = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+  const moment = (value: unknown): string => (value instanceof Date ? dates.format(value) : String(value ?? ''));
+  const label = (name: string): string => words.columns[name] ?? name.replaceAll('_', ' ');
+  const list = (entries: readonly (readonly [string, unknown])[]): string => {
+    const told = entries.filter(([, value]) => !isBlank(value));
+    const pairs = told.map(([name, value]) => `<dt>${escaped(label(name))}</dt><dd>${show(value)}</dd>`);
+    return `<dl>${pairs.join('')}</dl>`;
+  };
+  const show = (value: unknown): string => {
+    if (value instanceof Date) return escaped(moment(value));
+    if (typeof value === 'boolean') return value ? words.yes : words.no;
+    if (Array.isArray(value)) return `<ul>${value.map((item) => `<li>${show(item)}</li>`).join('')}</ul>`;
+    if (typeof value === 'object' && value !== null) return list(Object.entries(value));
+    return escaped(String(value));
+  };
+  return {
+    moment,
+    row: (row: ExportedRow): string => `${list(Object.entries(row))}\n`,
+    line({ speaker, text, interrupted }: ExportedRow, twin: string): string {
+      const who = speaker === 'visitor' ? words.visitor : twin;
+      const cut = interrupted ? ` (${words.interrupted})` : '';
+      return `<p class="line"><b>${escaped(who + cut)}</b>${escaped(String(text))}</p>\n`;
+    },
+  };
+}
+
+const isBlank = (value: unknown): boolean =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');

@@ -87,39 +87,38 @@ const labelsOf = (row: LineRow): Set<string> =>
     ...(row.intent ? [`intent:${row.intent}`] : []),
   ]);
 
-/**
- * Their threshold: of 345 ordinary lines of others, two are taken for an emergency with it, and none for self-harm.
- */
-const URGENT_THRESHOLD = 0.15;
-/** Labels that no line of a show has: whoever tells of a stopcock that nobody can find has no message for anybody. */
-const NOT_IN_SHOWS = [
-  ...URGENT,
-  ...['message', 'withdraw_consent', 'delete_data', 'see_data', 'complaint'].map((request) => `request:${request}`),
-];
+/** Their threshold; what it costs stands in `bench/README.md`, under safety. */
+const URGENT_THRESHOLD = 0.2;
 
-/** A line that has none of some labels. */
-interface OrdinaryLine {
-  text: string;
-  without: readonly string[];
+/** The file of lines that are urgent, or only look it. */
+const URGENT_FILE = 'train-u.jsonl';
+
+/** Lines without a row of tables/flags.yaml, and so without an urgent flag. */
+function ordinary(texts: readonly string[]): string[] {
+  const flags = new Set(readPhraseRows('flags').map(({ row }) => row));
+  return [...new Set(texts)].filter((text) => !hintsIn(text).some((hint) => flags.has(hint)));
 }
 
-/**
- * What visitors say in conversations about a consultant's work, and of their lives in a show, without lines that match
- * a row of tables/flags.yaml.
- */
-function ordinaryLines(bench: string): OrdinaryLine[] {
-  const flags = new Set(readPhraseRows('flags').map(({ row }) => row));
-  const talks = readRows<{ lines: { text: string }[] }>(path.join(bench, 'answers/talks-dev.jsonl'));
-  const shows = ['train-a', 'train-b', 'dev'].flatMap((file) =>
-    readRows<{ text: string; kind: string }>(path.join(bench, `show-lines/${file}.jsonl`)),
+/** What visitors say in conversations about a consultant's work. */
+const talkLines = (bench: string): string[] =>
+  readRows<{ lines: { text: string }[] }>(path.join(bench, 'answers/talks-dev.jsonl')).flatMap(({ lines }) =>
+    lines.map(({ text }) => text),
   );
-  const lines = new Map([
-    ...talks.flatMap(({ lines }) => lines).map(({ text }) => [text, URGENT] as const),
-    ...shows.map(({ text, kind }) => [text, kind === 'tells' || kind === 'reacts' ? NOT_IN_SHOWS : URGENT] as const),
-  ]);
-  return [...lines]
-    .map(([text, without]) => ({ text, without }))
-    .filter(({ text }) => !hintsIn(text).some((hint) => flags.has(hint)));
+
+/** What visitors say of their lives in a show. */
+const showLines = (bench: string): string[] =>
+  ['train-a', 'train-b', 'dev'].flatMap((file) =>
+    readRows<{ text: string }>(path.join(bench, `show-lines/${file}.jsonl`)).map(({ text }) => text),
+  );
+
+/** A model that has the urgent flags from another one, so that lines which teach only these change nothing else. */
+function withUrgent(model: LinearModel, urgent: LinearModel): LinearModel {
+  const of = (label: string): boolean => URGENT.includes(label);
+  const rowOf = (word: string) =>
+    Float32Array.from(model.labels, (label, at) => (of(label) ? urgent : model).words.get(word)?.[at] ?? 0);
+  const words = [...new Set([...model.words.keys(), ...urgent.words.keys()])];
+  const heads = model.labels.map((label, at) => (of(label) ? urgent : model).heads[at] as LinearModel['heads'][number]);
+  return { ...model, heads, words: new Map(words.map((word) => [word, rowOf(word)])) };
 }
 
 /**
@@ -132,14 +131,18 @@ export async function trainLines(
   bench: string,
   encoder: SentenceEncoder,
 ): Promise<{ model: LinearModel; figures: LabelFigures[] }> {
-  const files = filesIn(path.join(bench, 'lines')).map((file) => readRows<LineRow>(file));
+  const all = filesIn(path.join(bench, 'lines')).map((file) => ({ file, rows: readRows<LineRow>(file) }));
+  const isUrgent = (file: string): boolean => path.basename(file) === URGENT_FILE;
+  const files = all.filter(({ file }) => !isUrgent(file)).map(({ rows }) => rows);
+  const urgentRows = all.filter(({ file }) => isUrgent(file)).flatMap(({ rows }) => rows);
   const asked = readRows<{ question: string; before: string | null }>(path.join(bench, 'answers/dev.jsonl')).map(
     ({ question, before }) => ({ text: question, before }),
   );
-  const plain = ordinaryLines(bench);
+  const talks = ordinary(talkLines(bench));
+  const shows = ordinary(showLines(bench));
   const texts = new Set([
     ...[...files.flat(), ...asked].flatMap(({ text, before }) => [text, ...(before ? [lastWordsOf(before)] : [])]),
-    ...plain.map(({ text }) => text),
+    ...[...talks, ...shows, ...urgentRows.map(({ text }) => text)],
   ]);
   const vectors = await encodeAll(encoder, [
     ...texts,
@@ -166,16 +169,16 @@ export async function trainLines(
       .filter(({ only }) => !only)
       .map((row) => ({ ...exampleOf(row), ...(row.intent === undefined ? { unknown: 'intent:' } : {}) })),
   );
-  const beside = [
-    ...files
-      .flat()
-      .flatMap((row) =>
-        row.only
-          ? { ...exampleOf(row), only: row.only.map((label) => (NAMES.has(label) ? label : `request:${label}`)) }
-          : [],
-      ),
-    ...plain.map(({ text, without }) => ({ ...lineOf(text, null, new Set<string>()), only: without })),
-  ];
+  const besideOf = (rows: readonly LineRow[]) =>
+    rows.flatMap((row) =>
+      row.only
+        ? { ...exampleOf(row), only: row.only.map((label) => (NAMES.has(label) ? label : `request:${label}`)) }
+        : [],
+    );
+  const notUrgent = (texts: readonly string[]) =>
+    texts.map((text) => ({ ...lineOf(text, null, new Set<string>()), only: [...URGENT] }));
+  const beside = [...besideOf(files.flat()), ...notUrgent(talks)];
+  const besideUrgent = [...beside, ...besideOf(urgentRows), ...notUrgent(shows)];
   const parts = files.map((rows) =>
     rows.flatMap((row) =>
       partsOf(row).map(({ text, asks }) => ({
@@ -200,7 +203,11 @@ export async function trainLines(
   // Lines written for certain labels have these more often than visitors' lines do.
   const natural = leftOut.filter(({ line }) => line.unknown === undefined);
   const figures = LABELS.map((label, at) => bestThreshold(label, at, natural));
-  const model = fitLinear('independent', [...writers, ...parts, questions].flat(), LABELS, LINE_FIT, beside);
+  const whole = [...writers, ...parts, questions].flat();
+  const model = withUrgent(
+    fitLinear('independent', whole, LABELS, LINE_FIT, beside),
+    fitLinear('independent', whole, LABELS, LINE_FIT, besideUrgent),
+  );
   return {
     model: { ...model, thresholds: figures.map(({ threshold }) => threshold) },
     figures: figures.map(({ threshold: _, ...figure }) => figure),

@@ -247,7 +247,7 @@ describe('the functions around it', () => {
 
   test('action_items gives what the conversation asks for, and doubles nothing', async () => {
     // Other conversations of this address created the same items, of which a lead has only one.
-    await app.pool.query('TRUNCATE action_items');
+    await app.pool.query('TRUNCATE action_items CASCADE');
     const credentials = await session();
     await ownerTalk(credentials);
     const ask = () => app.call('action_items', { ...credentials, action: 'extract', extract_from: 'conversation' });

@@ -71,7 +71,7 @@ describe('the dashboard, to the word', () => {
       /consulting inquiry\s+88\s+Hot\s+CTA:\s+book call \(no call requested\)\s+Duration:\s+14m\s+Summary:\s+Yes\s+View/,
     );
     expect(await row('Unknown').first().innerText()).toMatch(
-      /Anonymous(?:Running now)?\s+Unknown\s+0\s+Cold\s+CTA:\s+None\s+Duration:\s+Unknown\s+Summary:\s+No\s+View/,
+      /AnonymousRunning now\s+Unknown\s+0\s+Cold\s+CTA:\s+None\s+Duration:\s+Unknown\s+Summary:\s+No\s+View/,
     );
     expect(problems).toEqual([]);
     await close();

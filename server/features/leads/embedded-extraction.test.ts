@@ -76,7 +76,7 @@ describe('extraction', () => {
       const { text, knowledge } = await talk.say(attempt);
       for (const piece of pieces(mode.systemPrompt)) expect(text).not.toContain(piece);
       expect(knowledge).toEqual([]);
-      expect(text.length).toBeLessThan(600);
+      expect(text.length).toBeLessThan(400);
     }
   });
 

@@ -34,9 +34,8 @@ export function privacyWords(
   );
   return {
     how:
-      `You can read, correct and delete what I remember under “${REMEMBERED_TITLE}”, at the top of the page. ` +
-      `Everything else that is held, this conversation included, you see, download and delete under ` +
-      `${PRIVACY_PAGE}, which also says how long it is kept otherwise.`,
+      `You can read, correct and delete what I remember under “${REMEMBERED_TITLE}”, at the top of the page, and ` +
+      `everything else that is held under ${PRIVACY_PAGE}, which says how long it is kept.`,
     model:
       models.length > 0
         ? `My replies are written by a language model (${models.join('; if it fails, ')}), and your messages are ` +

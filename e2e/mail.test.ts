@@ -101,14 +101,15 @@ describe('mail in the settings', () => {
     await close();
   }, 90_000);
 
-  it('has a page behind the link of a mail that works without a script, by keyboard, and in the reader’s language', async () => {
+  it('has a page behind the link of a mail, without a script, by keyboard, in the reader’s language', async () => {
     const { rows } = await stage.app.pool.query<{ id: string }>(
       `INSERT INTO action_items (visitor_id, key, title, description, priority, owner, category, tags, due_date)
        VALUES (gen_random_uuid(), 'x', 'Send the offer', '', 'high', 'you', 'sales', '{}', current_date - 1)
        RETURNING id`,
     );
     await stage.app.pool.query(
-      "INSERT INTO settings (name, value, updated_by) VALUES ('mail', $1, 'o') ON CONFLICT (name) DO UPDATE SET value = $1, version = settings.version + 1",
+      `INSERT INTO settings (name, value, updated_by) VALUES ('mail', $1, 'o')
+       ON CONFLICT (name) DO UPDATE SET value = $1, version = settings.version + 1`,
       [{ off: [], digest_day: 0, language: 'de' }],
     );
     await stage.app.parts.settings.refresh();

@@ -1,4 +1,5 @@
 import { DUE_GROUPS, type ItemsInbox } from '@understudy/contract/admin';
+import type { ReactNode } from 'react';
 import { t } from '../../../../platform/texts.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Label, Select } from '../../../../ui/field.tsx';
@@ -42,6 +43,31 @@ export function DueGroups({ place, inbox, onMove }: FilterProps) {
   );
 }
 
+/** A choice with its label. */
+function Filter({
+  name,
+  label,
+  value,
+  onChange,
+  children,
+}: {
+  name: string;
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  children: ReactNode;
+}) {
+  const id = `items-${name}`;
+  return (
+    <div className="min-w-0">
+      <Label htmlFor={id}>{label}</Label>
+      <Select id={id} className="mt-1.5" value={value} onChange={({ target }) => onChange(target.value)}>
+        {children}
+      </Select>
+    </div>
+  );
+}
+
 /** Priority, category, assignee, state, and the session if there is one. */
 export function ItemFilters({ place, inbox, onMove }: FilterProps) {
   const { me, people = [], categories = [] } = inbox ?? {};
@@ -49,68 +75,56 @@ export function ItemFilters({ place, inbox, onMove }: FilterProps) {
   const isKnown = categories.includes(place.category) || place.category === '';
   return (
     <div className="grid grid-cols-2 gap-3 sm:flex sm:flex-wrap sm:items-end">
-      <div className="min-w-0">
-        <Label htmlFor="items-priority">{t('items.priority')}</Label>
-        <Select
-          id="items-priority"
-          className="mt-1.5"
-          value={place.priority}
-          onChange={({ target }) => onMove({ priority: target.value as ItemsPlace['priority'] })}
-        >
-          <option value="all">{t('items.any')}</option>
-          {PRIORITIES.map((priority) => (
-            <option key={priority} value={priority}>
-              {t('session.priority', { priority })}
-            </option>
-          ))}
-        </Select>
-      </div>
-      <div className="min-w-0">
-        <Label htmlFor="items-category">{t('items.categoryLabel')}</Label>
-        <Select
-          id="items-category"
-          className="mt-1.5"
-          value={place.category}
-          onChange={({ target }) => onMove({ category: target.value })}
-        >
-          <option value="">{t('items.any')}</option>
-          {(isKnown ? categories : [...categories, place.category]).map((category) => (
-            <option key={category} value={category}>
-              {categoryWords(category)}
-            </option>
-          ))}
-        </Select>
-      </div>
-      <div className="min-w-0">
-        <Label htmlFor="items-assignee">{t('items.assignee')}</Label>
-        <Select
-          id="items-assignee"
-          className="mt-1.5"
-          value={place.assignee}
-          onChange={({ target }) => onMove({ assignee: target.value })}
-        >
-          <option value="">{t('items.anybody')}</option>
-          {me ? <option value="me">{t('items.me')}</option> : null}
-          <option value="none">{t('items.nobody')}</option>
-          {others.map(({ id, email }) => (
-            <option key={id} value={id}>
-              {email}
-            </option>
-          ))}
-        </Select>
-      </div>
-      <div className="min-w-0">
-        <Label htmlFor="items-status">{t('items.status')}</Label>
-        <Select
-          id="items-status"
-          className="mt-1.5"
-          value={place.status}
-          onChange={({ target }) => onMove({ status: target.value as ItemsPlace['status'] })}
-        >
-          <option value="open">{t('items.open')}</option>
-          <option value="done">{t('items.completed')}</option>
-        </Select>
-      </div>
+      <Filter
+        name="priority"
+        label={t('items.priority')}
+        value={place.priority}
+        onChange={(value) => onMove({ priority: value as ItemsPlace['priority'] })}
+      >
+        <option value="all">{t('items.any')}</option>
+        {PRIORITIES.map((priority) => (
+          <option key={priority} value={priority}>
+            {t('session.priority', { priority })}
+          </option>
+        ))}
+      </Filter>
+      <Filter
+        name="category"
+        label={t('items.categoryLabel')}
+        value={place.category}
+        onChange={(value) => onMove({ category: value })}
+      >
+        <option value="">{t('items.any')}</option>
+        {(isKnown ? categories : [...categories, place.category]).map((category) => (
+          <option key={category} value={category}>
+            {categoryWords(category)}
+          </option>
+        ))}
+      </Filter>
+      <Filter
+        name="assignee"
+        label={t('items.assignee')}
+        value={place.assignee}
+        onChange={(value) => onMove({ assignee: value })}
+      >
+        <option value="">{t('items.anybody')}</option>
+        {me ? <option value="me">{t('items.me')}</option> : null}
+        <option value="none">{t('items.nobody')}</option>
+        {others.map(({ id, email }) => (
+          <option key={id} value={id}>
+            {email}
+          </option>
+        ))}
+      </Filter>
+      <Filter
+        name="status"
+        label={t('items.status')}
+        value={place.status}
+        onChange={(value) => onMove({ status: value as ItemsPlace['status'] })}
+      >
+        <option value="open">{t('items.open')}</option>
+        <option value="done">{t('items.completed')}</option>
+      </Filter>
       {place.session ? (
         <Button variant="outline" className="col-span-2" onClick={() => onMove({ session: '' })}>
           {t('items.allSessions')}

@@ -13,7 +13,7 @@ const SCREENS = [...VISITOR_SCREENS, ...OWNER_SCREENS];
 async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('load');
   await page.locator('h1').first().waitFor();
-  await page.waitForFunction(() => !document.querySelector('.animate-spin'));
+  await page.waitForFunction(() => !document.querySelector('.animate-spin, [aria-busy=true]'));
   await page.evaluate(() => document.fonts.ready);
 }
 

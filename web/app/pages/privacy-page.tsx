@@ -23,9 +23,9 @@ const DeskSection = lazy(() =>
 );
 
 /** Stands for the desk while it loads, or if it cannot. */
-function DeskNotice({ words }: { words: string }) {
+function DeskNotice({ words, isBusy = false }: { words: string; isBusy?: boolean }) {
   return (
-    <p role="status" className="mt-12 min-h-24 max-w-measure text-lg text-muted-foreground">
+    <p role="status" aria-busy={isBusy} className="mt-12 min-h-24 max-w-measure text-lg text-muted-foreground">
       {words}
     </p>
   );
@@ -59,7 +59,7 @@ export function PrivacyPage() {
       <main id="content" tabIndex={-1} className="mx-auto max-w-page px-5 pt-10 pb-20 outline-none sm:px-8 lg:pt-16">
         <h1 className="text-4xl sm:font-display sm:text-5xl">{t('site.privacy')}</h1>
         <p className="mt-4 max-w-measure text-lg">{t('privacy.intro', { firstName: consultant.first_name })}</p>
-        <Suspense fallback={<DeskNotice words={t('desk.loading')} />}>
+        <Suspense fallback={<DeskNotice words={t('desk.loading')} isBusy />}>
           <DeskSection />
         </Suspense>
 

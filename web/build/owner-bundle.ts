@@ -4,6 +4,8 @@ import { build, type Plugin } from 'vite';
 /** The pages that visitors arrive on, and the entry script. */
 const FRONT = /\/web\/(main\.tsx|app\/pages\/(landing|personalities|chat\/(chat|widget)|privacy|not-found)-page\.tsx)$/;
 const FIRST = '/main.tsx';
+/** Where a conversation begins. */
+const TALK = '/app/pages/chat/talk-room.tsx';
 /** The entry module of every page of the owner's side. */
 const ADMIN_PAGES = '/app/pages/admin/admin-pages.ts';
 /** Packages with a barrel module that imports everything, of which little is used: left to the bundler. */
@@ -21,7 +23,7 @@ interface Graph {
 
 /**
  * Assigns chunks to the modules of the owner's first screen: `owner` for modules that visitors do not need, `talk` for
- * those that a conversation needs too. By default the bundler makes some twenty files of them, each a request with its
+ * those that a conversation begins with, `later` for those that visitors need only after that. By default the bundler makes some twenty files of them, each a request with its
  * own headers.
  *
  * @param root of the web app
@@ -30,10 +32,11 @@ export function ownerChunk(root: string): (id: string, graph: Graph) => string |
   let sets: Sets | null = null;
   return (id, graph) => {
     sets ??= setsOf(root, graph);
-    const { owner, front, visitors, ownersIcons } = sets;
+    const { owner, front, talk, visitors, ownersIcons } = sets;
     if (OWNERS_PARTS.test(id) || ownersIcons.has(ICON.exec(id)?.[1] ?? '')) return 'owner';
     if (!owner.has(id) || front.has(id) || id === root + ADMIN_PAGES) return null;
-    return visitors.has(id) ? 'talk' : 'owner';
+    if (talk.has(id)) return 'talk';
+    return visitors.has(id) ? 'later' : 'owner';
   };
 }
 
@@ -41,6 +44,7 @@ export function ownerChunk(root: string): (id: string, graph: Graph) => string |
 interface Sets {
   owner: Set<string>;
   front: Set<string>;
+  talk: Set<string>;
   visitors: Set<string>;
   ownersIcons: Set<string>;
 }
@@ -62,9 +66,10 @@ function setsOf(root: string, graph: Graph): Sets {
   };
   const visitors = reach([root + FIRST], true);
   const front = reach([root + FIRST, ...[...visitors].filter((id) => FRONT.test(id))], false);
+  const talk = reach([root + TALK], false);
   const owner = reach([root + ADMIN_PAGES], false);
   const icons = (ids: Set<string>) => new Set([...ids].flatMap((id) => iconsIn(graph.getModuleInfo(id)?.code ?? '')));
-  return { owner, front, visitors, ownersIcons: icons(owner).difference(icons(visitors)) };
+  return { owner, front, talk, visitors, ownersIcons: icons(owner).difference(icons(visitors)) };
 }
 
 /** The icons that a module imports, by their file names. */

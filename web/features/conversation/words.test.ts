@@ -4,6 +4,7 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { AnalysisCard, IntentBadge, ScoreBadge } from './components/analysis-card.tsx';
+import AnalysisDetails from './components/analysis-details.tsx';
 import { statusLine } from './components/chat-header.tsx';
 import { modelOption } from './components/pickers.tsx';
 import { answer, asks, delta, hears, play, startedTalk } from './testing/scene.ts';
@@ -52,11 +53,11 @@ test('the picker says who answers for a retired model, and offers none that nobo
 
 describe('the analysis', () => {
   const extract = emptyExtract();
-  const card = (value: Extract | null) => renderToStaticMarkup(createElement(AnalysisCard, { extract: value }));
+  const card = (value: Extract) => renderToStaticMarkup(createElement(AnalysisDetails, { extract: value }));
 
   test('is hidden while there is nothing in it', () => {
-    expect(card(null)).toBe('');
-    expect(card(extract)).toBe('');
+    for (const none of [null, extract])
+      expect(renderToStaticMarkup(createElement(AnalysisCard, { extract: none }))).toBe('');
   });
 
   test('shows intent, confidence in per cent, score, priority and follow-ups, closed', () => {

@@ -65,7 +65,9 @@ describe('what is told', () => {
     expect(isOneOf(performed(orderFor({ tells: true, setups })).text, echoes, 'the cold oven')).toBe(true);
     const { text } = performed(orderFor({ tells: true }));
     expect(followups.told).toContain(text);
-    expect(isOneOf(performed(orderFor({ tells: true }, { wasAsked: true })).text, followups.answered ?? [])).toBe(true);
+    expect(isOneOf(performed(orderFor({ tells: true }, { question: 'how so?' })).text, followups.answered ?? [])).toBe(
+      true,
+    );
   });
 
   test('waits for no callback when a reply fits it; one in a gap comes back there', () => {
@@ -107,7 +109,7 @@ describe('what is asked', () => {
 
 test('an answer is taken as one: neither a piece nor a callback may follow it', () => {
   const callback = { id: 'callback-1', setup: 'the lift', context: '', isOrdered: false };
-  const reacting = orderFor({}, { wasAsked: true, callback, asks: false });
+  const reacting = orderFor({}, { question: 'how so?', callback, asks: false });
   expect(isOneOf(performed(reacting).text, followups.answered ?? [])).toBe(true);
 });
 

@@ -10,6 +10,7 @@ import { createPasswords } from '../features/accounts/passwords.ts';
 import { EMAIL } from '../features/accounts/sign-in-rules.ts';
 import { openForCommand } from '../platform/database/command-database.ts';
 import { DatabaseStartError } from '../platform/database/errors.ts';
+import { operatorCommand } from '../platform/operator-command.ts';
 
 await runCommand(
   {
@@ -36,7 +37,7 @@ server runs.`,
       throw new UsageError('--link goes alone: a link needs no email address and no new key.');
     }
     if (!link && !EMAIL.test(email)) {
-      throw new UsageError('Give an email address or --link. Usage: npm run owner -- EMAIL');
+      throw new UsageError(`Give an email address or --link. Usage: ${operatorCommand('owner', 'EMAIL')}`);
     }
     const config = readConfig(withDotEnv(ROOT, process.env));
     const hosted = config.signIn.authUrl !== null;

@@ -29,15 +29,7 @@ function launch([name = 'start', ...args]: string[]): void {
   const file = name === 'start' ? MAIN : Object.hasOwn(commands, name) ? path.join(ROOT, commands[name] ?? '') : null;
   if (file === null) throw new LaunchError(`There is no "${name}"; "${NAME} --help" lists what there is.`);
   const stateDir = stateDirOf(process.env);
-  try {
-    mkdirSync(stateDir, { recursive: true, mode: 0o700 });
-    if (!withDotEnv(stateDir, process.env).TWIN_DIR) provideTwin(path.join(stateDir, 'twin'));
-  } catch (error) {
-    throw new LaunchError(
-      `The folder ${stateDir} cannot be used (${(error as Error).message}). Set STATE_DIR to one that this account ` +
-        'may write to.',
-    );
-  }
+  if (!args.includes('--help')) prepare(stateDir);
   const env = {
     ...process.env,
     STATE_DIR: stateDir,
@@ -52,14 +44,27 @@ function launch([name = 'start', ...args]: string[]): void {
 }
 
 /**
- * The folder of an installation's data, twin, key and `.env`: STATE_DIR, or the usual place for an account's data. It is
- * not in the program's folder, so that the next release, unpacked beside this one, finds it.
+ * The folder of an installation's data, twin, key and `.env`: STATE_DIR, or the usual place for an account's data. It
+ * is not in the program's folder, so that the next release, unpacked beside this one, finds it.
  */
 function stateDirOf(env: NodeJS.ProcessEnv): string {
   if (env.STATE_DIR) return path.resolve(env.STATE_DIR);
   // By the XDG Base Directory specification, a relative path is not valid.
   const shared = env.XDG_DATA_HOME && path.isAbsolute(env.XDG_DATA_HOME) ? env.XDG_DATA_HOME : null;
   return path.join(shared ?? path.join(os.homedir(), '.local', 'share'), NAME);
+}
+
+/** Creates the state folder with a twin in it. @throws LaunchError if this account may not */
+function prepare(stateDir: string): void {
+  try {
+    mkdirSync(stateDir, { recursive: true, mode: 0o700 });
+    if (!withDotEnv(stateDir, process.env).TWIN_DIR) provideTwin(path.join(stateDir, 'twin'));
+  } catch (error) {
+    throw new LaunchError(
+      `The folder ${stateDir} cannot be used (${(error as Error).message}). Set STATE_DIR to one that this account ` +
+        'may write to.',
+    );
+  }
 }
 
 /** Copies the archive's twin for the operator to edit, unless there is one. Two starts at once leave one copy. */

@@ -207,7 +207,8 @@ async function localModelSentences({ models, localModelPorts }: App['parts']): P
   if (models.complete !== null) return [];
   return (await findLocalModels(localModelPorts)).map(
     ({ name, baseUrl, models: [model] }) =>
-      `Found ${name} with ${model}: LLM_BASE_URL=${baseUrl} ${operatorCommand('start')} uses it, or one click in the dashboard`,
+      `Found ${name} with ${model}: LLM_BASE_URL=${baseUrl} ${operatorCommand('start')} uses it, ` +
+      'or one click in the dashboard',
   );
 }
 

@@ -1,7 +1,6 @@
 /** Which installed npm packages a release contains. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { z } from 'zod';
 
 /** An installed npm package. */
 export interface InstalledPackage {
@@ -13,16 +12,16 @@ export interface InstalledPackage {
   folder: string;
 }
 
-const dependencies = z.record(z.string(), z.string()).default({});
-const manifest = z.object({
-  name: z.string(),
-  version: z.string(),
-  license: z.string().default('see its folder'),
-  dependencies,
-  optionalDependencies: dependencies,
-  peerDependencies: dependencies,
-  peerDependenciesMeta: z.record(z.string(), z.object({ optional: z.boolean().optional() })).default({}),
-});
+/** A package.json, as far as it is read here. */
+interface Manifest {
+  name: string;
+  version: string;
+  license?: string;
+  dependencies?: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
+  peerDependencies?: Record<string, string>;
+  peerDependenciesMeta?: Record<string, { optional?: boolean }>;
+}
 
 /** The project's own packages, which are links to its folders. */
 const OWN = '@understudy/';
@@ -44,11 +43,13 @@ export function packagesOf(
 ): InstalledPackage[] {
   const found = new Map<string, InstalledPackage>();
   const visit = (folder: string): void => {
-    const needed = readManifest(root, folder);
+    const { peerDependenciesMeta = {}, ...needed } = readManifest(root, folder);
+    const optional = Object.keys(needed.optionalDependencies ?? {});
     const must = new Set(Object.keys({ ...needed.dependencies, ...needed.peerDependencies }));
-    for (const [name, { optional }] of Object.entries(needed.peerDependenciesMeta)) if (optional) must.delete(name);
-    for (const name of Object.keys(needed.optionalDependencies)) must.delete(name);
-    for (const name of [...must, ...Object.keys(needed.optionalDependencies)]) {
+    for (const name of [...optional, ...Object.keys(peerDependenciesMeta)]) {
+      if (optional.includes(name) || peerDependenciesMeta[name]?.optional) must.delete(name);
+    }
+    for (const name of [...must, ...optional]) {
       if (name.startsWith(OWN) || without.includes(name)) continue;
       const at = installedAt(root, folder, name);
       if (at === null) {
@@ -56,7 +57,7 @@ export function packagesOf(
         continue;
       }
       if (found.has(at)) continue;
-      const { version, license } = readManifest(root, at);
+      const { version, license = 'see its folder' } = readManifest(root, at);
       found.set(at, { name, version, license, folder: at });
       visit(at);
     }
@@ -65,8 +66,8 @@ export function packagesOf(
   return [...found.values()].sort((one, other) => (one.folder < other.folder ? -1 : 1));
 }
 
-function readManifest(root: string, folder: string): z.infer<typeof manifest> {
-  return manifest.parse(JSON.parse(readFileSync(path.join(root, folder, 'package.json'), 'utf8')));
+function readManifest(root: string, folder: string): Manifest {
+  return JSON.parse(readFileSync(path.join(root, folder, 'package.json'), 'utf8'));
 }
 
 /** Where Node finds a package from a folder: in the nearest `node_modules` that has it; null if none has. */

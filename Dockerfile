@@ -6,7 +6,7 @@ RUN npm run pack
 RUN mkdir /understudy && tar xzf dist/understudy-*.tar.gz -C /understudy --strip-components=1
 
 FROM debian:bookworm-slim
-RUN useradd --system --uid 10001 --home-dir /var/lib/understudy --shell /usr/sbin/nologin understudy \
+RUN useradd --uid 10001 --no-create-home --home-dir /var/lib/understudy --shell /usr/sbin/nologin understudy \
   && install -d -m 0700 -o understudy -g understudy /var/lib/understudy
 COPY --from=build /understudy /opt/understudy
 ENV NODE_ENV=production STATE_DIR=/var/lib/understudy HOST=0.0.0.0 PORT=3001

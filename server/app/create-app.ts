@@ -18,7 +18,7 @@ import { leadFunctions, SessionAnalyses, VisitorSummaries } from '../features/le
 import { createMail, createReminders, mountLinkPages } from '../features/mail/index.ts';
 import { holdsSecret, isSensitive, MemoryQueue, memoryFunctions } from '../features/memory/index.ts';
 import { createLeadNotices, createWebhook, queueMessages } from '../features/notifications/index.ts';
-import { consentTerms, type DeskMail, NO_DESK_MAIL, retentionChanges } from '../features/privacy/index.ts';
+import { consentTerms, retentionChanges } from '../features/privacy/index.ts';
 import { mountBookingLinks, schedulingFunctions } from '../features/scheduling/index.ts';
 import {
   createLiveSettings,
@@ -86,8 +86,6 @@ interface AppDeps {
   nudgeJobs?: () => void;
   /** How pages to import are fetched; only tests set it. */
   fetching?: FetchOptions;
-  /** Mails links to visitors' desks; without it, no link can be asked for. */
-  deskMail?: DeskMail;
   /** Polling intervals; tests shorten them. */
   intervals?: Intervals;
 }
@@ -248,7 +246,7 @@ export async function createApp(options: AppDeps) {
   const desk = createDesk({
     ...{ pool, sealer, log, authenticator, limits, embedders, memoryQueue, now, nudgeJobs, isShared },
     erased: { turnQueue, history, analyses, visitorSummaries, shows, memoryQueue },
-    mail: options.deskMail ?? NO_DESK_MAIL,
+    ...{ mail, ownUrl },
     consultant: () => twin().persona.name,
     retentionDays: () => presented().retention_days,
   });

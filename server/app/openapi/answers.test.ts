@@ -23,18 +23,10 @@ let provider: FakeSpeechProvider;
 let site: Website;
 let scene: OwnerScene;
 let calls: DescribedCalls;
-/** Tokens of mailed links. */
-const mailed: string[] = [];
 beforeAll(async () => {
   provider = await startFakeSpeechProvider();
   site = await startWebsite();
-  const deskMail = {
-    isAvailable: () => true,
-    async sendDeskLink(_: unknown, _address: string, token: string) {
-      mailed.push(token);
-    },
-  };
-  scene = await ownerScene({ STT_BASE_URL: provider.url }, { fetching: { allowsLoopback: true }, deskMail });
+  scene = await ownerScene({ STT_BASE_URL: provider.url }, { fetching: { allowsLoopback: true } });
   calls = await describedCalls(scene.app.url);
 });
 afterAll(async () => {
@@ -169,7 +161,7 @@ test('the owner works', async () => {
 });
 
 test('a visitor rules over what is held of them', async () => {
-  await ruleAsDescribed(scene.app, calls, owner, mailed);
+  await ruleAsDescribed(scene.app, calls, owner);
 });
 
 test('a person takes over; a visitor performs a show, and the owner publishes its episode', async () => {

@@ -45,6 +45,16 @@ const LETTERS: { [Name in MailTemplate]: LetterOf<Name> } = {
     subject: words.waitlistSubject(ai),
     parts: [text(words.hello(name)), text(words.waitlistText(ai))],
   }),
+  desk_link: ({ url }, words, { ai }) => ({
+    subject: words.deskSubject(ai),
+    parts: [
+      text(words.hello(null)),
+      text(words.deskText(ai)),
+      button(words.openDesk, url),
+      text(words.onceWithinAnHour),
+      text(words.notAsked),
+    ],
+  }),
   invitation: (data, words, { ai, zone }) =>
     passwordLetter(words.invitationSubject(ai), words.invitationText(data.by, ai), data, words, zone),
   password_link: (data, words, { ai, zone }) =>

@@ -18,7 +18,7 @@ import { leadFunctions, SessionAnalyses, VisitorSummaries } from '../features/le
 import { createMail, createReminders, mountLinkPages } from '../features/mail/index.ts';
 import { holdsSecret, isSensitive, MemoryQueue, memoryFunctions } from '../features/memory/index.ts';
 import { createLeadNotices, createWebhook, queueMessages } from '../features/notifications/index.ts';
-import { consentTerms, retentionChanges } from '../features/privacy/index.ts';
+import { consentTerms, eraseMemories, retentionChanges } from '../features/privacy/index.ts';
 import { mountBookingLinks, schedulingFunctions } from '../features/scheduling/index.ts';
 import {
   createLiveSettings,
@@ -257,7 +257,13 @@ export async function createApp(options: AppDeps) {
       ...PROVIDER_NAMES,
       EMBEDDED_ID,
     ]),
-    ...memoryFunctions({ pool, authenticator, settings, limits, embedders, memoryQueue }),
+    ...memoryFunctions({
+      ...{ pool, authenticator, settings, limits, embedders, memoryQueue },
+      async eraseMemories(visitor, ids) {
+        const receipt = await eraseMemories({ pool, sealer }, { visitors: [visitor], sessions: [] }, ids);
+        return receipt?.total ?? 0;
+      },
+    }),
     ...leadFunctions({
       pool,
       twin,

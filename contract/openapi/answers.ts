@@ -8,7 +8,6 @@ import type {
   AdminUser,
   AuditEntry,
   EndedSignIns,
-  ExportedSession,
   FollowupDraft,
   Invitation,
   ItemsInbox,
@@ -49,6 +48,7 @@ import type {
 } from '../bookings.ts';
 import type { Episode, EpisodePublishing, PublicEpisode, RateEpisodeAnswer, ShowsPage } from '../episodes.ts';
 import type { ErrorBody } from '../errors.ts';
+import type { ExportedSession } from '../export-formats.ts';
 import type {
   AppliedImport,
   ImportPassage,

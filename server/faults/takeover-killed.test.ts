@@ -127,7 +127,7 @@ const silentFor = (seconds: number, { session_id: id }: Session) =>
     seconds,
   ]);
 
-test('the person’s instance is killed: no acknowledged line is lost or doubled, and they go on elsewhere', async () => {
+test('the person’s instance is killed: no acknowledged line is lost or doubled; they go on elsewhere', async () => {
   const { here, there, headers, session, visitor } = await takenOver();
   const over = new AbortController();
   const [persons, visitors]: [Acknowledged[], Acknowledged[]] = [[], []];
@@ -160,7 +160,7 @@ test('the person’s instance is killed: no acknowledged line is lost or doubled
   expect(answered.body.taken_over).toBeUndefined();
 }, 120_000);
 
-test('the visitor’s instance is killed: their page goes on elsewhere with every line, in the same take-over', async () => {
+test('the visitor’s instance is killed: their page goes on elsewhere with every line', async () => {
   const { here, there, headers, session, visitor, admin } = await takenOver();
   const over = new AbortController();
   const [persons, visitors]: [Acknowledged[], Acknowledged[]] = [[], []];
@@ -190,7 +190,7 @@ test('the visitor’s instance is killed: their page goes on elsewhere with ever
   expect(again.state()).toMatchObject({ state: 'active', person: { name: 'Dana Reyes' } });
 }, 120_000);
 
-test('both are killed, and nobody is there to end the take-over: after two minutes the twin answers again', async () => {
+test('both are killed, and nobody is there to end it: after two minutes the twin answers again', async () => {
   const { here, there, session } = await takenOver();
   const line = { id: randomUUID(), text: 'Just a moment.' };
   expect((await sayAsVisitor(here.url, session, line))?.status).toBe(200);

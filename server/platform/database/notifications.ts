@@ -37,7 +37,7 @@ export class Notifications {
     this.#log = log;
   }
 
-  /** A channel with its only hearer, still closed. @param name an identifier of the code's own, never a caller's text */
+  /** A channel with its only hearer, still closed. @param name an identifier of the code's own, never a caller's */
   channel(name: string, hearer: NotificationHearer): NotificationChannel {
     return { open: () => this.#listen(name, hearer), close: () => this.#unlisten(name, hearer) };
   }

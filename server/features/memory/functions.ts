@@ -25,7 +25,7 @@ interface MemoryFunctionDeps {
   limits: Pick<Limits, 'take'>;
   embedders: Embedders;
   memoryQueue: Pick<MemoryQueue, 'invalidate'>;
-  /** Deletes memories of a visitor, all with `ids` null, so that a restore does not bring them back. Returns how many. */
+  /** Deletes memories of a visitor, all with `ids` null; a restore does not bring them back. Returns how many. */
   eraseMemories(visitorId: string, ids: readonly string[] | null): Promise<number>;
 }
 

@@ -114,9 +114,9 @@ export const DATA_REGISTER: Readonly<Record<string, DataRule>> = {
     exported(
       'inquiry',
       'visitor_id',
-      'name email phone company role intent lead_score conversations status status_at first_seen_at last_seen_at',
-      'visitor_id email_normalised',
-      'the same as another column',
+      'name email phone company role intent lead_score conversations status status_at tags first_seen_at last_seen_at',
+      'visitor_id email_normalised assignee_id assigned_at',
+      'the same as another column, or who of the owner’s people looks after them',
     ),
   ),
   memories: withVisitor(
@@ -187,6 +187,7 @@ export const DATA_REGISTER: Readonly<Record<string, DataRule>> = {
       'technical, or what the owner did with it',
     ),
   },
+  person_links: withVisitor(notExported('whom the owner takes for one person; it would name somebody else')),
   desk_links: { goes: 'by its address', column: 'email', exported: notExported('a hash of a link, for an hour') },
   turns: withSession(
     exported(

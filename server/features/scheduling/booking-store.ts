@@ -245,6 +245,19 @@ export async function bookingsOfSession(db: Queries, sessionId: string): Promise
   return rows.map(presentOwnerBooking);
 }
 
+/** The bookings of people, the latest first. */
+export async function bookingsOfVisitors(
+  db: Queries,
+  visitors: readonly string[],
+  limit: number,
+): Promise<OwnerBooking[]> {
+  const { rows } = await db.query<BookingRow>(
+    `SELECT ${COLUMNS} FROM bookings WHERE visitor_id = ANY ($1::uuid[]) ORDER BY starts_at DESC, id DESC LIMIT $2`,
+    [visitors, limit],
+  );
+  return rows.map(presentOwnerBooking);
+}
+
 /** All bookings from a day on, for the owner's calendar program; canceled ones too, so that it takes them out. */
 export async function readForFeed(db: Queries, from: Date, limit: number): Promise<BookingRow[]> {
   const { rows } = await db.query<BookingRow>(

@@ -63,6 +63,7 @@ export function presentBooking(row: BookingRow): VisitorBooking {
 export function presentOwnerBooking(row: BookingRow): OwnerBooking {
   return {
     ...presentBooking(row),
+    visitor_id: row.visitor_id,
     session_id: row.session_id,
     created_at: row.created_at.toISOString(),
     moved_at: row.moved_at?.toISOString() ?? null,

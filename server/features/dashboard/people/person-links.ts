@@ -96,17 +96,32 @@ export async function readParts(pool: Pool, members: readonly PersonMember[]): P
 }
 
 /**
+ * The visitor of a person to link others to, or to link to others: into whom the rest of the person was merged, so that
+ * undoing an earlier merge parts whom that had merged, whatever was merged since.
+ */
+async function rootOf(db: Queries, visitors: readonly string[], visitorId: string): Promise<string> {
+  const { rows } = await db.query<{ id: string }>(
+    `SELECT v.id FROM unnest($1::uuid[]) AS v (id) WHERE NOT EXISTS (SELECT FROM person_links k WHERE k.other_id = v.id)
+     ORDER BY EXISTS (SELECT FROM person_links k WHERE k.visitor_id = v.id AND k.kind = 'merged') DESC, v.id <> $2, v.id
+     LIMIT 1`,
+    [visitors, visitorId],
+  );
+  return rows[0]?.id ?? visitorId;
+}
+
+/**
  * Merges the person of one visitor into that of another.
  *
  * @throws AppError `conflict` if they are one person already
  */
 export async function mergePersons(db: Queries, visitorId: string, otherId: string, by: string): Promise<string> {
   await lockLinks(db);
-  if ((await visitorsOfPerson(db, visitorId)).includes(otherId))
-    throw new AppError('conflict', 'These two are one person already.');
+  const visitors = await visitorsOfPerson(db, visitorId);
+  if (visitors.includes(otherId)) throw new AppError('conflict', 'These two are one person already.');
+  const roots = [await rootOf(db, visitors, visitorId), await rootOf(db, await visitorsOfPerson(db, otherId), otherId)];
   const { rows } = await db.query<{ id: string }>(
     `INSERT INTO person_links (kind, visitor_id, other_id, made_by) VALUES ('merged', $1, $2, $3) RETURNING id`,
-    [visitorId, otherId, by],
+    [...roots, by],
   );
   return rows[0]?.id ?? '';
 }

@@ -1,4 +1,7 @@
-/** Types of `/api/admin/people`: everybody of whom a conversation is kept, with all that belongs to them; no runtime library. */
+/**
+ * Types of `/api/admin/people`: everybody of whom a conversation is kept, with all that belongs to them; no runtime
+ * library.
+ */
 import type { AdminActionItem, AdminSession, LeadStatus, Note } from './admin.ts';
 import type { OwnerBooking } from './bookings.ts';
 import type { Intent } from './leads.ts';

@@ -60,7 +60,8 @@ export function wilson(won: number, all: number): [low: number, high: number] {
 
 /**
  * The outcome of leads last seen in the span, by final score. Among won and lost leads, visitors who left the same
- * address, or whom the owner merged, are one lead, counted where they were last seen; among open leads, each visitor counts.
+ * address, or whom the owner merged, are one lead, counted where they were last seen; among open leads, each visitor
+ * counts.
  */
 export async function readCalibration(pool: Pool, span: DateRange): Promise<CalibrationBand[]> {
   const [decided, open] = await Promise.all([

@@ -239,7 +239,7 @@ type ItemChange = Pick<z.infer<typeof actionItemBody>, 'due_date' | 'assignee_id
  */
 async function changeItem(db: Queries, id: string, change: ItemChange): Promise<AdminActionItem | null> {
   const { due_date: due, assignee_id: assignee } = change;
-  if (assignee) await refuseStranger(db, assignee, 'assignee_id');
+  if (assignee) await teamMember(db, assignee, 'assignee_id');
   const { rows } = await db.query<ItemRow>(
     `UPDATE action_items SET due_date = CASE WHEN $2 THEN $3::date ELSE due_date END,
        assignee_id = CASE WHEN $4 THEN $5::uuid ELSE assignee_id END
@@ -249,12 +249,18 @@ async function changeItem(db: Queries, id: string, change: ItemChange): Promise<
   return rows[0] ? presentItem(rows[0]) : null;
 }
 
-/** @throws AppError `invalid_request` if the person whom a field names may not sign in to the dashboard */
-export async function refuseStranger(db: Queries, userId: string, field: string): Promise<void> {
-  const sql = "SELECT FROM users WHERE id = $1 AND role IN ('owner', 'admin')";
-  const { rowCount } = await db.query(sql, [userId]);
-  if (rowCount === 0)
+/**
+ * The address of somebody of the team.
+ *
+ * @param field that names them
+ * @throws AppError `invalid_request` if they may not sign in to the dashboard
+ */
+export async function teamMember(db: Queries, userId: string, field: string): Promise<string> {
+  const sql = "SELECT email FROM users WHERE id = $1 AND role IN ('owner', 'admin')";
+  const { rows } = await db.query<{ email: string }>(sql, [userId]);
+  if (!rows[0])
     throw new AppError('invalid_request', `The field "${field}" does not fit: must be somebody of your team.`);
+  return rows[0].email;
 }
 
 /** Mounts `/action-items`. */

@@ -377,7 +377,8 @@ const FORGET_IN_AUDIT_LOG = `UPDATE audit_log
   SET detail = CASE WHEN ${WAS_SEARCHED} THEN jsonb_set(detail, '{search}', '"(erased)"')
     ELSE detail - '{visitor_id,other_visitor_id,session_id,reason}'::text[] END
   WHERE ${WAS_SEARCHED}
-    OR detail ->> 'visitor_id' = ANY ($2::text[]) OR detail ->> 'other_visitor_id' = ANY ($2::text[]) OR detail ->> 'session_id' = ANY ($3::text[])`;
+    OR detail ->> 'visitor_id' = ANY ($2::text[]) OR detail ->> 'other_visitor_id' = ANY ($2::text[])
+    OR detail ->> 'session_id' = ANY ($3::text[])`;
 
 /**
  * Deletes conversations and their pending jobs, except those that are held.

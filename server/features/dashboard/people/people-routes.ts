@@ -9,7 +9,7 @@ import { idOf, orNotFound, parseBody } from '../../../platform/http/gateway-func
 import type { Actor } from '../../../platform/http/guard.ts';
 import { type AdminScope, audit } from '../../accounts/index.ts';
 import { visitorsOfPerson } from '../../leads/index.ts';
-import { refuseStranger } from '../action-items.ts';
+import { teamMember } from '../action-items.ts';
 import { addPersonNote, noteReader } from '../notes.ts';
 import { previewMerge, readPerson } from './person-detail.ts';
 import { mergePersons, partVisitor, undoMerge } from './person-links.ts';
@@ -42,7 +42,7 @@ async function known(db: Queries, visitorId: string): Promise<string> {
  */
 async function changePerson(db: Queries, actor: Actor, visitorId: string, change: z.infer<typeof personBody>) {
   const { add_tags: add, remove_tags: remove, owner_id: owner } = change;
-  if (owner) await refuseStranger(db, owner, 'owner_id');
+  const email = owner ? await teamMember(db, owner, 'owner_id') : null;
   const visitors = await visitorsOfPerson(db, visitorId);
   // A visitor whose first conversation still runs has no lead yet, and gets one.
   await db.query(`INSERT INTO leads (visitor_id) ${KNOWN} ORDER BY 1 ON CONFLICT DO NOTHING`, [visitors]);
@@ -59,8 +59,11 @@ async function changePerson(db: Queries, actor: Actor, visitorId: string, change
   if ((rows[0]?.most ?? 0) > TAGS_MAX)
     throw new AppError('invalid_request', `A person has at most ${TAGS_MAX} tags. Remove one first.`);
   // The words of a tag may be about the person, whom an erasure takes out of the log.
-  const tags = { tags_added: add.length, tags_removed: remove.length };
-  const detail = { visitor_id: visitorId, ...tags, ...(owner === undefined ? {} : { owner_id: owner }) };
+  const tags = {
+    ...(add.length > 0 ? { tags_added: add.length } : {}),
+    ...(remove.length > 0 ? { tags_removed: remove.length } : {}),
+  };
+  const detail = { visitor_id: visitorId, ...tags, ...(owner === undefined ? {} : { owner: email }) };
   await audit(db, actor, 'person_changed', detail);
 }
 

@@ -15,7 +15,8 @@ beforeAll(async () => {
 afterAll(() => scene.app.close());
 beforeEach(async () => {
   await scene.app.pool.query(
-    'TRUNCATE sessions, leads, action_items, notes, bookings, outgoing_mails, person_links, visitors, audit_log CASCADE',
+    `TRUNCATE sessions, leads, action_items, notes, bookings, outgoing_mails, person_links, visitors,
+       audit_log CASCADE`,
   );
 });
 
@@ -240,7 +241,7 @@ test('a visitor whom the shared address joined is parted, and stays parted', asy
   expect(await sessionsOf(bo.id)).toHaveLength(4);
 });
 
-test('where one lead counts once, a merged person does: calls, intents, outcomes', async () => {
+test('where one lead counts once, a merged person does: calls and outcomes', async () => {
   const { app } = scene;
   const call = async (email: string) => {
     const visitor = newVisitor();

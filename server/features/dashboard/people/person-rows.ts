@@ -131,15 +131,17 @@ const ORDERS: Record<PeopleSort, (alias: string) => string[]> = {
   score: (alias) => [`${alias}.lead_score`, `${alias}.last_seen_at`, `${alias}.visitor_id`],
 };
 
-/** SQL: what is the same for all leads of a person, of lead `l` with its entry `k` in `linked`. */
-const PERSON = 'coalesce(k.person, l.email_normalised, l.visitor_id::text)';
+/** SQL: leads `l`, with their `person` of `linked`; null for those who are simply the person of their address. */
+const LEADS = 'SELECT l.*, k.person FROM leads l LEFT JOIN linked k ON k.visitor_id = l.visitor_id';
+/** SQL: what is the same for all leads of the person of lead `l`. */
+const PERSON = 'coalesce(l.person, l.email_normalised, l.visitor_id::text)';
 /** SQL: the other leads `o` of the person of lead `l`: of an address, and of links. */
-const OF_ADDRESS = `FROM leads o WHERE k.person IS NULL AND o.email_normalised = l.email_normalised
+const OF_ADDRESS = `FROM leads o WHERE l.person IS NULL AND o.email_normalised = l.email_normalised
   AND o.visitor_id NOT IN (SELECT visitor_id FROM linked)`;
-const OF_LINKS = 'FROM linked ok JOIN leads o ON o.visitor_id = ok.visitor_id WHERE ok.person = k.person';
+const OF_LINKS = 'FROM linked ok JOIN leads o ON o.visitor_id = ok.visitor_id WHERE ok.person = l.person';
 /** SQL: all visitors of the person of lead `l`. */
 const MEMBERS = `ARRAY(SELECT l.visitor_id UNION SELECT o.visitor_id ${OF_ADDRESS}
-  UNION SELECT ok.visitor_id FROM linked ok WHERE ok.person = k.person)`;
+  UNION SELECT ok.visitor_id FROM linked ok WHERE ok.person = l.person)`;
 
 /** Digits of a telephone number that identify it, at least. */
 const MIN_DIGITS = 4;
@@ -174,17 +176,17 @@ export async function listPeople(
     fromMicroseconds(parameters.add(at)),
     `${parameters.add(id)}::uuid`,
   ];
-  const hits =
+  // Materialized, so that whether a lead is the first of its person is asked of those that match only.
+  const found =
     q === null
       ? ''
-      : `, hits AS MATERIALIZED (SELECT ${PERSON} AS person FROM leads l
-    LEFT JOIN linked k ON k.visitor_id = l.visitor_id WHERE ${matches(q, parameters)})`;
+      : `, hits AS MATERIALIZED (SELECT ${PERSON} AS person FROM (${LEADS}) AS l WHERE ${matches(q, parameters)}),
+         found AS MATERIALIZED (SELECT * FROM (${LEADS}) AS l WHERE ${PERSON} IN (SELECT person FROM hits))`;
   const { rows } = await pool.query<{ visitor_id: string; lead_score: number; at: string; members: string[] }>(
-    `WITH linked AS MATERIALIZED (${LINKED_VISITORS})${hits}
+    `WITH linked AS MATERIALIZED (${LINKED_VISITORS})${found}
      SELECT l.visitor_id, l.lead_score, ${toMicroseconds('l.last_seen_at')} AS at, ${MEMBERS} AS members
-     FROM leads l LEFT JOIN linked k ON k.visitor_id = l.visitor_id
+     FROM ${q === null ? `(${LEADS})` : 'found'} AS l
      WHERE ${keyset ? `${row('l')} < (${keyset.join(', ')})` : 'true'}
-       ${q === null ? '' : `AND ${PERSON} IN (SELECT person FROM hits)`}
        AND NOT EXISTS (SELECT ${OF_ADDRESS} AND ${row('o')} > ${row('l')})
        AND NOT EXISTS (SELECT ${OF_LINKS} AND ${row('o')} > ${row('l')})
      ORDER BY ${order('l')

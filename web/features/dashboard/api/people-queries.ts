@@ -45,7 +45,7 @@ function usePersonChange<Input, Answer>(id: string, call: (input: Input) => Prom
   return useMutation({
     mutationFn: call,
     // In sequence, so that the latest choice wins.
-    scope: { id: `person ${id}` },
+    scope: { id: keys.person(id).join(' ') },
     onError: (error) => reportError(error, 'Failed to change a person'),
     onSettled: () => cache.invalidateQueries(),
   });

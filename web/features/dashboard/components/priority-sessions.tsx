@@ -117,6 +117,9 @@ function PriorityRow({ session }: { session: AdminSession }) {
               <ReachedAt value={reached} />
             </span>
           ) : null}
+          {intent ? <span>{intentWords(intent)}</span> : null}
+          {!intent && current ? <span>{t('dashboard.soFar', { intent: intentWords(current) })}</span> : null}
+          {session.cta_chosen ? <span>{chosenWords(session)}</span> : null}
           <PersonLink
             id={session.visitor_id}
             label={t('people.allAbout', { name: name ?? t('dashboard.anonymousVisitor') })}
@@ -124,9 +127,6 @@ function PriorityRow({ session }: { session: AdminSession }) {
           >
             {t('people.person')}
           </PersonLink>
-          {intent ? <span>{intentWords(intent)}</span> : null}
-          {!intent && current ? <span>{t('dashboard.soFar', { intent: intentWords(current) })}</span> : null}
-          {session.cta_chosen ? <span>{chosenWords(session)}</span> : null}
         </p>
       </div>
     </LinkRow>

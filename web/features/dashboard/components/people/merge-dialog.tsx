@@ -9,6 +9,7 @@ import { When } from '../../../../ui/when.tsx';
 import { useAdminClient } from '../../api/admin-client.tsx';
 import { useMerge, useMergePreview, usePeople } from '../../api/people-queries.ts';
 import { SearchField } from '../filters.tsx';
+import { ReachedAt } from '../session-parts.tsx';
 import { personName } from './people-list.tsx';
 
 /** People offered by one search. */
@@ -129,7 +130,7 @@ function Preview({
       <p>{t('people.mergeAbout', { other: personName(other), one: personName(one) })}</p>
       <ul className="list-disc pl-5">
         {counts
-          .filter(([, count]) => count > 0)
+          .filter(([kind, count]) => count > 0 || kind === 'sessions')
           .map(([kind, count]) => (
             <li key={kind}>{t(`people.brings.${kind}`, { count })}</li>
           ))}
@@ -142,7 +143,7 @@ function Preview({
               <div key={field} className="contents">
                 <dt className="text-muted-foreground">{t(`people.field.${field}`)}</dt>
                 <dd>
-                  {value ?? t('people.takenBack')}
+                  {value === null ? t('people.takenBack') : <ReachedAt value={value} />}
                   {instead ? (
                     <span className="block text-muted-foreground text-sm">
                       {t('people.insteadOf', { value: instead })}

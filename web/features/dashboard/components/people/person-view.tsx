@@ -71,15 +71,16 @@ function Loaded({ id, person }: { id: string; person: PersonDetail }) {
         {said}
       </p>
       <PersonHead id={id} person={person} />
-      <div className="grid items-start gap-6 lg:grid-cols-[3fr_2fr]">
+      <div className="grid items-start gap-6 lg:grid-cols-[2fr_3fr]">
+        <div className="min-w-0 space-y-6">
+          <FactsCard facts={person.facts} />
+          <PartsCard id={id} parts={person.parts} onParted={(name) => setSaid(t('people.parted', { name }))} />
+        </div>
         <div className="min-w-0 space-y-6">
           <SessionsSection person={person} />
           <ItemsSection person={person} />
           <BookingsSection person={person} />
           <MailsSection person={person} />
-        </div>
-        <div className="min-w-0 space-y-6">
-          <FactsCard facts={person.facts} />
           <Card>
             <NotesTab
               of={personNotes(id)}
@@ -94,7 +95,6 @@ function Loaded({ id, person }: { id: string; person: PersonDetail }) {
               }
             />
           </Card>
-          <PartsCard id={id} parts={person.parts} onParted={(name) => setSaid(t('people.parted', { name }))} />
         </div>
       </div>
       {isMerging ? (

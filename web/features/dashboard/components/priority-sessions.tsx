@@ -122,7 +122,7 @@ function PriorityRow({ session }: { session: AdminSession }) {
           {session.cta_chosen ? <span>{chosenWords(session)}</span> : null}
           <PersonLink
             id={session.visitor_id}
-            label={t('people.allAbout', { name: name ?? t('dashboard.anonymousVisitor') })}
+            label={t('people.personOf', { name: name ?? t('dashboard.anonymousVisitor') })}
             className="underline underline-offset-4"
           >
             {t('people.person')}

@@ -63,7 +63,7 @@ export function PersonLink({
   /** The visitor. */
   id: string;
   /** Label for screen readers if the text says too little. */
-  label?: string | undefined;
+  label?: string;
   /** Whether the whole `LinkRow` around it opens it. */
   isRow?: boolean;
   className?: string;

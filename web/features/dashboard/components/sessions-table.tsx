@@ -97,13 +97,11 @@ function Row({ session }: { session: AdminSession }) {
         <When at={session.started_at} />
       </td>
       <td className={cn(cell, 'wrap-anywhere min-w-40 max-lg:order-1 max-lg:min-w-0 max-lg:grow max-lg:basis-3/5')}>
-        <PersonLink
-          id={session.visitor_id}
-          label={t('people.allAbout', { name: name ?? t('dashboard.anonymous') })}
-          className="font-medium hover:underline"
-        >
-          {name ?? t('dashboard.anonymous')}
-        </PersonLink>
+        <span className="font-medium">
+          <PersonLink id={session.visitor_id} className="hover:underline">
+            {name ?? t('dashboard.anonymous')}
+          </PersonLink>
+        </span>
         {reached ? (
           <span className="block text-muted-foreground text-sm">
             <ReachedAt value={reached} />

@@ -62,11 +62,7 @@ export function ItemRow({ item, people, today, isSelected, isBusy, onSelect, onS
           <p className="wrap-anywhere mt-0.5 max-w-measure text-sm">{fixedWords(item.description)}</p>
         ) : null}
         <p className="wrap-anywhere mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-muted-foreground text-sm">
-          <PersonLink
-            id={item.visitor_id}
-            label={who ? t('people.allAbout', { name: who }) : undefined}
-            className="underline underline-offset-4"
-          >
+          <PersonLink id={item.visitor_id} className="underline underline-offset-4">
             {who || t('people.person')}
           </PersonLink>
           <Badge variant={item.priority === 'high' ? 'destructive' : 'secondary'}>

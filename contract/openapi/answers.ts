@@ -59,6 +59,7 @@ import type {
   SuggestedAsks,
 } from '../imports.ts';
 import type { MailConnection, MailPreview, MailTest, UndeliveredMail } from '../mail.ts';
+import type { MergePreview, PartAnswer, Person, PersonDetail } from '../people.ts';
 import type {
   CorrectMyDataAnswer,
   DeskWaysAnswer,
@@ -231,6 +232,14 @@ export interface Answers {
   change_lead: LeadStatusAnswer;
   list_waitlist: Page<WaitlistEntry>;
   export_waitlist: WaitlistEntry;
+
+  list_people: Page<Person>;
+  read_person: PersonDetail;
+  change_person: PersonDetail;
+  add_person_note: Note;
+  preview_merge: MergePreview;
+  merge_people: PersonDetail;
+  part_people: PartAnswer;
 
   list_slots: ListSlotsAnswer;
   book_slot: BookSlotAnswer;

@@ -321,6 +321,8 @@ test('every table has a rule by which its rows go and are exported, and every co
     if (rule?.goes === 'with its session')
       expect({ table, goes: goesWith(table, 'sessions') }).toEqual({ table, goes: true });
     if (rule?.goes === 'with its visitor') expect(columns).toContain('visitor_id');
+    if (rule?.goes === 'with either of its visitors')
+      expect(columns).toEqual(expect.arrayContaining(['visitor_id', 'other_id']));
     if (rule?.goes === 'with its visitor, or after a time') {
       expect(columns).toContain('visitor_id');
       expect(FIXED_RULES.map((fixed) => fixed.table)).toContain(table);

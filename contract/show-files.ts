@@ -101,7 +101,7 @@ export const showRepliesFile = z.array(
 export const showAnswersFile = z.array(
   z.strictObject({
     /** The question, as the line ends. */
-    to: showLine.endsWith('?', 'must end in a question mark'),
+    to: showLine.regex(/\?["”’')]*$/, 'must end in a question mark'),
     /** Fits any answer. With `{setup}`, what the visitor has just said. */
     answered: z.array(showLine).min(1),
     /** Fits 'no', 'nobody', 'I don't know'. */

@@ -23,18 +23,10 @@ let provider: FakeSpeechProvider;
 let site: Website;
 let scene: OwnerScene;
 let calls: DescribedCalls;
-/** Tokens of mailed links. */
-const mailed: string[] = [];
 beforeAll(async () => {
   provider = await startFakeSpeechProvider();
   site = await startWebsite();
-  const deskMail = {
-    isAvailable: () => true,
-    async sendDeskLink(_: unknown, _address: string, token: string) {
-      mailed.push(token);
-    },
-  };
-  scene = await ownerScene({ STT_BASE_URL: provider.url }, { fetching: { allowsLoopback: true }, deskMail });
+  scene = await ownerScene({ STT_BASE_URL: provider.url }, { fetching: { allowsLoopback: true } });
   calls = await describedCalls(scene.app.url);
 });
 afterAll(async () => {
@@ -168,8 +160,23 @@ test('the owner works', async () => {
   expect((await owner('list_waitlist')).items).toHaveLength(1);
 });
 
+test('the owner merges two people and parts them', async () => {
+  const path = { id: visit.visitor_id };
+  const { session_id: id } = await scene.app.session();
+  const other = (await owner('read_session', { path: { id } })).session.visitor_id;
+  await owner('list_people');
+  await owner('change_person', { path, body: { add_tags: ['trade fair'] } });
+  await owner('change_person', { path: { id: other }, body: { add_tags: ['bicycles'] } });
+  await owner('add_person_note', { path, body: { text: 'Met at the fair.' } });
+  expect((await owner('preview_merge', { path, query: { with: other } })).brings.sessions).toBe(1);
+  expect((await owner('merge_people', { path, body: { with: other } })).visitors).toBe(2);
+  const { parts, tags } = await owner('read_person', { path });
+  expect(tags).toEqual(['bicycles', 'trade fair']);
+  await owner('part_people', { path, body: { link_id: parts[0].link_id } });
+});
+
 test('a visitor rules over what is held of them', async () => {
-  await ruleAsDescribed(scene.app, calls, owner, mailed);
+  await ruleAsDescribed(scene.app, calls, owner);
 });
 
 test('a person takes over; a visitor performs a show, and the owner publishes its episode', async () => {

@@ -8,7 +8,7 @@ import { times } from '../../testing/load.ts';
 import { loadSampleTwin } from '../../testing/sample-twin.ts';
 import { understand } from '../../testing/understand.ts';
 import { fill } from './fill.ts';
-import { dropIndexes, renewEmptyTables, restoreIndexes } from './indexes.ts';
+import { dropIndexes, renewEmptyTables, restoreIndexes } from '../../platform/database/indexes.ts';
 import { SEEDED_TABLES } from './statements.ts';
 import { readTemplates } from './templates.ts';
 

@@ -80,7 +80,8 @@ function jsonOf(line: string): unknown {
 /** What opens the chunks of a back-up. @throws BackupError if the passphrase is missing or wrong */
 export async function openerOf(line: string, { encryption }: Preamble, passphrase: string | null): Promise<Chunks> {
   if (encryption === null) return chunksOf(line, null);
-  if (passphrase === null) throw new BackupError('passphrase', 'The back-up is encrypted, and no passphrase was given.');
+  if (passphrase === null)
+    throw new BackupError('passphrase', 'The back-up is encrypted, and no passphrase was given.');
   const { check, salt, ...cost } = encryption;
   const key = await keyOf(passphrase, { ...cost, salt: Buffer.from(salt, 'base64') });
   if (!checkOf(key).equals(Buffer.from(check, 'base64')))
@@ -207,8 +208,7 @@ export async function* opened(source: AsyncIterable<Buffer>, chunks: Chunks): As
       isEnd = isLast;
       if (isEnd) break;
     }
-    if (isEnd && rest.length > 0)
-      throw new BackupError('damaged', 'The file is damaged: something follows its end.');
+    if (isEnd && rest.length > 0) throw new BackupError('damaged', 'The file is damaged: something follows its end.');
   }
   if (!isEnd) throw new BackupError('damaged', CUT);
 }

@@ -1,9 +1,11 @@
 import { hash } from 'node:crypto';
 import { link, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import pg, { type ClientBase, type ClientConfig } from 'pg';
+import pg, { type ClientBase } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { type SecretKey, syncFolder } from '../database/secret-key.ts';
+import { newestMigration } from '../database/migrate.ts';
+import type { UsedDatabase } from '../database/open-database.ts';
+import { syncFolder } from '../database/secret-key.ts';
 import { deriveKey } from '../sealer.ts';
 import { openArchive, writeArchive } from './archive.ts';
 import { BackupError } from './backup-error.ts';
@@ -21,9 +23,7 @@ const KEY_ID_CHARS = 16;
 export type TwinFilesToKeep = ReadonlyMap<string, Uint8Array>;
 
 /** What is backed up. */
-export interface BackupSource {
-  connection: ClientConfig;
-  secretKey: Pick<SecretKey, 'bytes'>;
+export interface BackupSource extends UsedDatabase {
   /** The release that runs. */
   product: string;
   /** Reads the twin's folder. */
@@ -77,9 +77,11 @@ export async function writeBackup(
     await client.connect();
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     await client.query(PORTABLE_TEXTS);
+    const migration = await newestMigration(client);
+    if (migration === null) throw new BackupError('refused', 'There is nothing of Understudy in the database.');
     const tables = await readTables(client, onTable);
     const contents: Contents = {
-      migration: await newestMigration(client),
+      migration,
       tables,
       sequences: await readSequences(client),
       keyId: keyIdOf(secretKey.bytes),
@@ -137,14 +139,6 @@ export async function checkArchive(file: string, passphrase: string | null): Pro
   } finally {
     archive.close();
   }
-}
-
-async function newestMigration(client: ClientBase): Promise<string> {
-  const { rows } = await client.query<{ name: string }>(
-    'SELECT name FROM drizzle.__drizzle_migrations ORDER BY created_at DESC LIMIT 1',
-  );
-  if (!rows[0]?.name) throw new BackupError('refused', 'The database is not one of Understudy.');
-  return rows[0].name;
 }
 
 /** Tables, then the jobs that wait, then files. */

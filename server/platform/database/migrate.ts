@@ -17,19 +17,19 @@ interface Migration extends MigrationMeta {
 }
 
 /** What an option of {@link migrate} may do before the schema of a database in use is changed. */
-type BeforeMigrating = (next: string) => Promise<void>;
+type BeforeMigrating = () => Promise<void> | undefined;
 
 /**
  * Applies all pending migrations in one transaction, so that a killed start leaves either the old schema or the new
  * one. Instances that start together wait for each other.
  *
- * @param before called first if the database was used by an earlier release, with the newest migration to come
+ * @param before called first if the database was used by an earlier release
  * @throws DatabaseStartError if a newer release has already changed the schema
  */
 export async function migrate(
   client: Client,
   folder: string = MIGRATIONS_FOLDER,
-  before: BeforeMigrating = async () => undefined,
+  before: BeforeMigrating = () => undefined,
 ): Promise<void> {
   const migrations = await readMigrations(folder);
   // The lock ends with the connection, however that ends.
@@ -37,7 +37,7 @@ export async function migrate(
   try {
     const { last, isNamed, pending } = await findPending(client, migrations);
     if (pending.length === 0 && isNamed) return;
-    if (last > 0 && pending.length > 0) await before(pending.at(-1)?.name ?? '');
+    if (last > 0 && pending.length > 0) await before();
     await client.query('BEGIN');
     try {
       await apply(client, migrations, pending);
@@ -69,6 +69,20 @@ export async function migrateWithin(
 /** The names of the migrations in a folder, oldest first. */
 export async function migrationNames(folder: string = MIGRATIONS_FOLDER): Promise<string[]> {
   return (await readMigrations(folder)).map(({ name }) => name);
+}
+
+/** The newest migration of a database, also of one from before names were stored; null if there is none. */
+export async function newestMigration(client: ClientBase): Promise<string | null> {
+  const table = 'drizzle.__drizzle_migrations';
+  const { rows: found } = await client.query<{ is: boolean }>('SELECT to_regclass($1) IS NOT NULL AS is', [table]);
+  if (!found[0]?.is) return null;
+  const { rows } = await client.query<{ name: string | null; created_at: string }>(
+    `SELECT to_jsonb(m) ->> 'name' AS name, created_at FROM ${table} AS m ORDER BY created_at DESC LIMIT 1`,
+  );
+  const [row] = rows;
+  if (!row || row.name) return row?.name ?? null;
+  const known = await readMigrations(MIGRATIONS_FOLDER);
+  return known.find(({ folderMillis }) => folderMillis === Number(row.created_at))?.name ?? null;
 }
 
 /** The migrations in a folder, oldest first. */

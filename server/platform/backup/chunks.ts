@@ -89,9 +89,16 @@ export async function openerOf(line: string, { encryption }: Preamble, passphras
   return chunksOf(line, key);
 }
 
-function keyOf(passphrase: string, { n, r, p, salt }: { n: number; r: number; p: number; salt: Buffer }) {
-  // The same words typed on another system may be other code points.
-  return scryptAsync(passphrase.normalize('NFC'), salt, KEY_BYTES, { N: n, r, p, maxmem: 256 * n * r });
+async function keyOf(
+  passphrase: string,
+  { n, r, p, salt }: { n: number; r: number; p: number; salt: Buffer },
+): Promise<Buffer> {
+  try {
+    // The same words typed on another system may be other code points.
+    return await scryptAsync(passphrase.normalize('NFC'), salt, KEY_BYTES, { N: n, r, p, maxmem: 256 * n * r });
+  } catch (cause) {
+    throw new BackupError('damaged', 'The file is damaged: its first lines cannot be read.', { cause });
+  }
 }
 
 const checkOf = (key: Buffer): Buffer =>

@@ -1,13 +1,13 @@
-/** Types of back-ups as the settings show them (`/api/admin/backups`); no runtime library. */
+/** Types of backups as the settings show them (`/api/admin/backups`); no runtime library. */
 
-/** Why a back-up was made: each day, by a click, before an update, before a restore, before moving the database. */
+/** Why a backup was made: each day, by a click, before an update, before a restore, before moving the database. */
 export type BackupKind = 'daily' | 'asked' | 'update' | 'restore' | 'move';
 
 /** The answer of `GET /api/admin/backups`. */
 export interface BackupsAnswer {
   /** The folder on the server's machine. */
   folder: string;
-  /** How many daily back-ups are kept; 0 if none are made. */
+  /** How many daily backups are kept; 0 if none are made. */
   kept: number;
   /** How many days any of them is kept at most. */
   days: number;
@@ -29,10 +29,10 @@ export interface BackupsAnswer {
   }[];
 }
 
-/** How a back-up or a restore test went. */
+/** How a backup or a restore test went. */
 export interface BackupRun {
   at: string;
-  /** Of the back-up; null if it was not made. */
+  /** Of the backup; null if it was not made. */
   name: string | null;
   /** A sentence; null if it went well. */
   problem: string | null;

@@ -212,7 +212,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   };
 }
 
-/** Daily back-ups are on where the database is ours; whoever runs a server of their own backs that up already. */
+/** Daily backups are on where the database is ours; whoever runs a server of their own backs that up already. */
 function readBackups(env: Variables, dataDir: string): BackupConfig {
   const isUsual = !env.DATABASE_URL || env.BACKUP_DIR !== undefined;
   return {

@@ -107,7 +107,7 @@ export interface BackgroundDeps {
   sources?: Pick<CalendarSources, 'readAll' | 'write' | 'removeEntryOf'>;
   /** Carries out erasures that a legal hold had postponed; null where nobody lifts holds. */
   erasing?: { sealer: Sealer; forget: ForgetErased } | null;
-  /** Makes the daily back-up; left out where none is wanted. */
+  /** Makes the daily backup; left out where none is wanted. */
   backups?: Pick<Backups, 'daily'>;
   /** Reads the visitors' lines. */
   understand: Understand;

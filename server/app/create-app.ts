@@ -73,7 +73,7 @@ interface AppDeps {
   config: Config;
   log: Logger;
   pool: Pool;
-  /** The same database, for back-ups. */
+  /** The same database, for backups. */
   database: UsedDatabase;
   /** Seals secrets in the database. */
   sealer: Sealer;

@@ -26,7 +26,7 @@ encrypted and contains the secret key; without one, keep a copy of the key elsew
     options: {
       'passphrase-file': PASSPHRASE_OPTION,
       force: { type: 'boolean', default: false, about: 'replaces the file if it exists' },
-      check: { type: 'boolean', default: false, about: 'reads a back-up to its end and says what is in it' },
+      check: { type: 'boolean', default: false, about: 'reads a backup to its end and says what is in it' },
     },
     example: '/mnt/backups/understudy.backup --passphrase-file /root/passphrase',
     tells: [ConfigError, DatabaseStartError, BackupError],
@@ -37,7 +37,7 @@ encrypted and contains the secret key; without one, keep a copy of the key elsew
     if (check) {
       const { preamble } = await readPreambleOf(file);
       const { tables, files, migration } = await checkArchive(file, passphrase);
-      say(`A whole back-up, made ${preamble.made_at} by Understudy ${preamble.product} (${migration}):`);
+      say(`A whole backup, made ${preamble.made_at} by Understudy ${preamble.product} (${migration}):`);
       for (const { name, rows } of tables) if (rows > 0) say(`  ${name.padEnd(24)} ${rows}`);
       say(`${rowsIn(tables)} rows, ${files?.length ?? 0} files of the twin.`);
       return;

@@ -14,7 +14,7 @@ await runCommand(
     name: 'move-database',
     about: `Moves the database to an empty one at URL: from the embedded PostgreSQL to a server of your own, or from
 one server to another, also of a newer version. Stop the server first. Counts and checksums of all
-tables are compared; the old database is left as it is, and a back-up of it is made.`,
+tables are compared; the old database is left as it is, and a backup of it is made.`,
     argument: 'URL',
     options: {
       replace: { type: 'boolean', default: false, about: 'deletes what Understudy has in the database at URL' },

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { UsageError } from '../../scripts/command-line.ts';
 import { MIN_PASSPHRASE_CHARS } from '../platform/backup/backup-folder.ts';
 
-/** The option of the commands that write or read a back-up. */
+/** The option of the commands that write or read a backup. */
 export const PASSPHRASE_OPTION = {
   type: 'string',
   value: 'FILE',

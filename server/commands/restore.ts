@@ -1,4 +1,4 @@
-/** `npm run restore -- FILE` puts a back-up in the place of this installation. */
+/** `npm run restore -- FILE` puts a backup in the place of this installation. */
 import { runCommand } from '../../scripts/command-line.ts';
 import { ConfigError, ROOT, readConfig } from '../config.ts';
 import { withDotEnv } from '../dot-env.ts';
@@ -13,17 +13,17 @@ const say = (sentence: string) => process.stdout.write(`${sentence}\n`);
 await runCommand(
   {
     name: 'restore',
-    about: `Restores the database and the twin's folder from a back-up: onto a new machine, or with --replace in the
+    about: `Restores the database and the twin's folder from a backup: onto a new machine, or with --replace in the
 place of what is here. Stop the server first. If it fails, or is killed, what was here stays. Visitors
 who had their data erased since stay erased. Everybody signs in again.`,
     argument: 'FILE',
     options: {
       'passphrase-file': PASSPHRASE_OPTION,
-      replace: { type: 'boolean', default: false, about: 'replaces what is here, after a back-up of it' },
+      replace: { type: 'boolean', default: false, about: 'replaces what is here, after a backup of it' },
       'without-key': {
         type: 'boolean',
         default: false,
-        about: 'goes on though the secret key of the back-up is lost: passwords of servers are lost with it',
+        about: 'goes on though the secret key of the backup is lost: passwords of servers are lost with it',
       },
     },
     example: '/mnt/backups/understudy.backup --passphrase-file /root/passphrase',
@@ -37,7 +37,7 @@ who had their data erased since stay erased. Everybody signs in again.`,
     const { visitors, conversations, messages, memories, addresses } = restored.erased;
     const erased = visitors + conversations + messages + memories + addresses;
     if (erased > 0) say(`Erased again what visitors had erased: ${erased} entries of the ledger.`);
-    if (restored.oldTwin) say(`The twin's folder is the back-up's; the old one is beside it as ${restored.oldTwin}.`);
+    if (restored.oldTwin) say(`The twin's folder is the backup's; the old one is beside it as ${restored.oldTwin}.`);
     say(`Restored ${restored.rows} rows of ${restored.tables} tables, as of ${restored.madeAt}.`);
     say('Start the server. Everybody signs in again; with "npm run owner -- EMAIL" if a password is lost.');
   },

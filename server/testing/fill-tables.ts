@@ -62,14 +62,14 @@ export async function fillTables(client: ClientBase): Promise<void> {
     for (let row = 0; row < ROWS; row += 1) {
       await client.query(
         `INSERT INTO ${next} (${columns.map(({ name }) => `"${name}"`).join(', ')})
-         VALUES (${columns.map((column) => valueOf(column, row)).join(', ')}) ON CONFLICT DO NOTHING`,
+         VALUES (${columns.map((column) => valueFor(column, row)).join(', ')}) ON CONFLICT DO NOTHING`,
       );
     }
   }
   for (const table of tables.keys()) await client.query(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
 }
 
-function valueOf({ table, name, type, references, allowed, has_default }: Column, row: number): string {
+function valueFor({ table, name, type, references, allowed, has_default }: Column, row: number): string {
   const given = VALUES[`${table}.${name}`] ?? VALUES[name];
   if (given) return given(row);
   if (references) return `(SELECT "${references.column}" FROM ${references.table} ORDER BY 1 LIMIT 1 OFFSET ${row})`;

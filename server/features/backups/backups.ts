@@ -13,12 +13,12 @@ import { dayAt, startOfDay } from '../../platform/zones.ts';
 import { type Installation, keepBackup } from './installation.ts';
 import { testRestore } from './restore-test.ts';
 
-/** How often it is looked whether a daily back-up is due. */
+/** How often it is looked whether a daily backup is due. */
 export const BACKUP_LOOK_EVERY_S = 3_600;
 /** From this hour on, in the owner's zone: when the fewest people talk. */
 const FROM_HOUR = 3;
 const HOUR_MS = 3_600_000;
-/** A back-up that nobody has tried to restore for so long is tried. */
+/** A backup that nobody has tried to restore for so long is tried. */
 const TEST_EVERY_MS = 7 * 24 * HOUR_MS;
 
 /** What is done, with its advisory lock (the numbers are arbitrary) and the name of its last run. */
@@ -39,10 +39,10 @@ interface BackupsDeps extends UsedDatabase {
   now?: () => Date;
 }
 
-/** Back-ups of a running server. */
+/** Backups of a running server. */
 export type Backups = ReturnType<typeof createBackups>;
 
-/** Makes, tests and lists back-ups. Of each task only one runs at a time, whichever instance does it. */
+/** Makes, tests and lists backups. Of each task only one runs at a time, whichever instance does it. */
 export function createBackups({ pool, installation, log, zone, now = () => new Date(), ...database }: BackupsDeps) {
   const { dir, kept, passphrase } = installation.backups;
   const stopping = new AbortController();
@@ -72,7 +72,7 @@ export function createBackups({ pool, installation, log, zone, now = () => new D
         await save({ name, rows, problem: null });
         return true;
       } catch (error) {
-        log.error({ err: error }, task === 'backup' ? 'the back-up failed' : 'the restore test failed');
+        log.error({ err: error }, task === 'backup' ? 'the backup failed' : 'the restore test failed');
         const problem = error instanceof BackupError ? error.message : 'It failed; the log of the server says why.';
         if (!stopping.signal.aborted) await save({ name: null, rows: 0, problem });
         throw error;
@@ -86,14 +86,14 @@ export function createBackups({ pool, installation, log, zone, now = () => new D
     run('backup', async () => {
       const made = await keepBackup(database, installation, kind, { now: now(), signal: stopping.signal });
       const { file, tookMs, ...figures } = made;
-      log.info({ ...figures, file: path.basename(file), took_ms: tookMs }, 'back-up');
+      log.info({ ...figures, file: path.basename(file), took_ms: tookMs }, 'backup');
       return { name: path.basename(file), rows: made.rows };
     });
 
   const test = (): Promise<boolean> =>
     run('test', async () => {
       const [newest] = await listBackups(dir);
-      if (!newest) throw new BackupError('refused', 'There is no back-up yet.');
+      if (!newest) throw new BackupError('refused', 'There is no backup yet.');
       const { rows } = await testRestore(path.join(dir, newest.name), passphrase);
       return { name: newest.name, rows };
     });
@@ -116,7 +116,7 @@ export function createBackups({ pool, installation, log, zone, now = () => new D
   return {
     make,
     test,
-    /** Makes the back-up of the day once it is due, and now and then tries to restore it. For the job runner. */
+    /** Makes the backup of the day once it is due, and now and then tries to restore it. For the job runner. */
     async daily(): Promise<void> {
       if (kept === 0) return;
       const at = now().getTime();
@@ -131,7 +131,7 @@ export function createBackups({ pool, installation, log, zone, now = () => new D
     },
     /** Starts a task without waiting for its end. @throws AppError if one is running */
     async start(task: Task): Promise<void> {
-      if (await running()) throw new AppError('conflict', 'A back-up or a restore test is running already.');
+      if (await running()) throw new AppError('conflict', 'A backup or a restore test is running already.');
       const work = (task === 'backup' ? make('asked') : test()).catch(() => undefined);
       started.add(work);
       void work.finally(() => started.delete(work));
@@ -166,7 +166,7 @@ export function createBackups({ pool, installation, log, zone, now = () => new D
   };
 }
 
-/** When any instance made the latest back-up, if that was a daily one and went well; otherwise 0. */
+/** When any instance made the latest backup, if that was a daily one and went well; otherwise 0. */
 async function madeElsewhere(pool: Pool): Promise<number> {
   const last = await readLastRun<Detail>(pool, TASKS.backup.run);
   return last?.detail.name?.includes('-daily.') ? last.at.getTime() : 0;

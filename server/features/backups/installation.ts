@@ -7,7 +7,7 @@ import { DatabaseStartError } from '../../platform/database/errors.ts';
 import type { DatabaseOptions, UsedDatabase } from '../../platform/database/open-database.ts';
 import { readTwinFolder } from '../twin/index.ts';
 
-/** What of the configuration says where everything is that a back-up holds. */
+/** What of the configuration says where everything is that a backup holds. */
 export interface Installation {
   dataDir: string;
   databaseUrl: string | null;
@@ -27,7 +27,7 @@ export async function sourceOf(
   return { connection, secretKey, product, twinFiles: () => readTwinFolder(twinDir) };
 }
 
-/** Makes a back-up in the folder for them, and deletes those that are too many or too old. @throws BackupError */
+/** Makes a backup in the folder for them, and deletes those that are too many or too old. @throws BackupError */
 export async function keepBackup(
   database: UsedDatabase,
   installation: Pick<Installation, 'twinDir' | 'backups'>,
@@ -56,7 +56,7 @@ export function databaseOptions(
         await keepBackup(database, installation, 'update');
       } catch (cause) {
         throw new DatabaseStartError(
-          `This release changes the database, and the back-up before that failed: ${(cause as Error).message} ` +
+          `This release changes the database, and the backup before that failed: ${(cause as Error).message} ` +
             'Set BACKUP_DIR to a folder with room, or BACKUP_BEFORE_UPDATE=off to update without one.',
           { cause },
         );

@@ -14,13 +14,13 @@ export interface Moved {
   tables: number;
   /** Where it is now: 'PostgreSQL 17.2'. */
   server: string;
-  /** A back-up of it, which was moved. */
+  /** A backup of it, which was moved. */
   file: string;
 }
 
 /**
  * Moves the database to another server, of any version that Understudy runs on: embedded to external, or from one
- * external server to another. Goes by a back-up, which stays; the old database is left as it is.
+ * external server to another. Goes by a backup, which stays; the old database is left as it is.
  *
  * @param url the new DATABASE_URL
  * @throws BackupError, DatabaseStartError with a sentence for the operator

@@ -14,8 +14,8 @@ import { createSealer } from '../../platform/sealer.ts';
 const THROWN_AWAY = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
 /**
- * Restores a back-up as a new machine would: into a PostgreSQL of its own in the folder for temporary files, which is
- * thrown away. Counts and checksums of all tables must be those of the back-up, and the secret key in it must open what
+ * Restores a backup as a new machine would: into a PostgreSQL of its own in the folder for temporary files, which is
+ * thrown away. Counts and checksums of all tables must be those of the backup, and the secret key in it must open what
  * is sealed in it.
  *
  * @throws BackupError with what is wrong
@@ -36,7 +36,7 @@ export async function testRestore(file: string, passphrase: string | null): Prom
         await client.query('COMMIT');
         if (key !== null) {
           const bytes = Buffer.from(key, 'base64');
-          const secretKey = { bytes, file: 'in the back-up', isStored: true, replaces: false };
+          const secretKey = { bytes, file: 'in the backup', isStored: true, replaces: false };
           await sealRows(client, secretKey, createSealer(bytes));
         }
         return { tables: tables.length, rows: rowsIn(tables) };
@@ -48,7 +48,7 @@ export async function testRestore(file: string, passphrase: string | null): Prom
     }
   } catch (error) {
     if (error instanceof BackupError) throw error;
-    throw new BackupError('refused', `The back-up could not be restored: ${(error as Error).message}`, {
+    throw new BackupError('refused', `The backup could not be restored: ${(error as Error).message}`, {
       cause: error,
     });
   } finally {

@@ -39,7 +39,7 @@ export interface Restored {
   tables: number;
   madeAt: string;
   erased: AppliedErasures;
-  /** The back-up of what was there before; null if nothing was. */
+  /** The backup of what was there before; null if nothing was. */
   before: string | null;
   /** The old folder of the twin; null if it stayed as it is. */
   oldTwin: string | null;
@@ -47,15 +47,15 @@ export interface Restored {
 
 interface RestoreOptions {
   passphrase: string | null;
-  /** Whether what is there gives way; a back-up of it is made first. */
+  /** Whether what is there gives way; a backup of it is made first. */
   replace: boolean;
-  /** Whether to go on without the secret key that the back-up was sealed with. */
+  /** Whether to go on without the secret key that the backup was sealed with. */
   withoutKey: boolean;
   say: (sentence: string) => void;
 }
 
 /**
- * Puts a back-up in the place of an installation. The database changes in one transaction, so that a restore that fails
+ * Puts a backup in the place of an installation. The database changes in one transaction, so that a restore that fails
  * or is killed leaves what was there. Who was erased stays erased, by the ledgers of both. Everybody signs in again.
  *
  * @throws BackupError, DatabaseStartError, TwinSwapError with a sentence for the operator
@@ -66,7 +66,7 @@ export async function restoreInstallation(
   { passphrase, replace, withoutKey, say }: RestoreOptions,
 ): Promise<Restored> {
   const contents = await checkArchive(file, passphrase);
-  say(`The back-up is whole: ${rowsIn(contents.tables)} rows of ${contents.tables.length} tables.`);
+  say(`The backup is whole: ${rowsIn(contents.tables)} rows of ${contents.tables.length} tables.`);
   await prepareKey(installation, contents, withoutKey);
   const database = await openAsItIs(installation, false);
   try {
@@ -80,14 +80,14 @@ export async function restoreInstallation(
     const twinFiles = await load(database, archive, async (client) => {
       if (withoutKey) await deleteSealed(client);
       if (before.ledger) await mergeLedgerWithin(client, sealer, before.ledger);
-      // A sign-in that was ended since the back-up must not be good again.
+      // A sign-in that was ended since the backup must not be good again.
       await client.query('DELETE FROM auth_sessions');
       await client.query('DELETE FROM dashboard_links');
       await client.query('DELETE FROM desk_links');
       await saveLastRun(client, RUN, run);
       await audit(client, COMMAND_LINE, 'backup_restored', { file: run.file, made_at: run.made_at, rows });
     });
-    say('The database is restored, and compared with the back-up.');
+    say('The database is restored, and compared with the backup.');
     const erased = await withPool(database, async (pool) => {
       await sealNow(database);
       return (await finishRestore({ pool, sealer })) ?? nothingErased;
@@ -117,7 +117,7 @@ export async function finishRestore(database: SealedDatabase): Promise<AppliedEr
   return erasures;
 }
 
-/** Loads a back-up in one transaction. @param within what else belongs to it */
+/** Loads a backup in one transaction. @param within what else belongs to it */
 export async function load(
   { connection }: UsedDatabase,
   archive: OpenArchive,
@@ -146,7 +146,7 @@ export async function load(
   }
 }
 
-/** Puts the back-up's key in place on a new machine, and refuses one that does not fit. */
+/** Puts the backup's key in place on a new machine, and refuses one that does not fit. */
 async function prepareKey(
   installation: Installation,
   { key, keyId }: { key: string | null; keyId: string },
@@ -158,7 +158,7 @@ async function prepareKey(
   if (present.isStored) {
     throw new BackupError(
       'refused',
-      `The back-up was made with another secret key than the one in ${present.file}. To restore it beside this ` +
+      `The backup was made with another secret key than the one in ${present.file}. To restore it beside this ` +
         'installation, set DATA_DIR and SECRET_KEY_FILE to other places. If its key is lost, --without-key restores ' +
         'everything but what the key sealed.',
     );
@@ -166,7 +166,7 @@ async function prepareKey(
   if (key === null) {
     throw new BackupError(
       'refused',
-      `The back-up is not encrypted, so the secret key is not in it. Put a copy of the key in ${present.file} ` +
+      `The backup is not encrypted, so the secret key is not in it. Put a copy of the key in ${present.file} ` +
         '(chmod 600). If it is lost, --without-key restores everything but what the key sealed.',
     );
   }
@@ -206,7 +206,7 @@ async function makeRoom(
   if (!replace) {
     throw new BackupError(
       'refused',
-      'The database here is in use. --replace puts the back-up in its place; a back-up of what is there is made first.',
+      'The database here is in use. --replace puts the backup in its place; a backup of what is there is made first.',
     );
   }
   const { file } = await keepBackup(database, installation, 'restore');

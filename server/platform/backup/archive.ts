@@ -1,5 +1,5 @@
 /**
- * The file of a back-up. Two lines that anybody can read (what it is, and its preamble), then chunks, each encrypted or
+ * The file of a backup. Two lines that anybody can read (what it is, and its preamble), then chunks, each encrypted or
  * with a checksum. Their content is compressed with zstd: a line of JSON ({@link Contents}), then for each table, the
  * waiting jobs and each file its bytes in blocks (a length of four bytes before each; a length of 0 ends them). The
  * bytes of a table are what PostgreSQL's COPY writes.
@@ -28,7 +28,7 @@ export interface NewArchive {
   parts: AsyncIterable<AsyncIterable<Buffer>>;
 }
 
-/** Writes a back-up to a file that must not exist yet, and flushes it to the disk. */
+/** Writes a backup to a file that must not exist yet, and flushes it to the disk. */
 export async function writeArchive(
   file: string,
   about: Pick<Preamble, 'product' | 'made_at' | 'kind'>,
@@ -60,7 +60,7 @@ export async function writeArchive(
   }
 }
 
-/** A back-up that was opened: what it says of itself, and its parts. */
+/** A backup that was opened: what it says of itself, and its parts. */
 export interface OpenArchive {
   preamble: Preamble;
   contents: Contents;
@@ -70,7 +70,7 @@ export interface OpenArchive {
   close(): void;
 }
 
-/** Reads the two lines at the beginning, without a passphrase. @throws BackupError if it is no back-up */
+/** Reads the two lines at the beginning, without a passphrase. @throws BackupError if it is no backup */
 export async function readPreambleOf(file: string): Promise<{ preamble: Preamble; line: string; size: number }> {
   const handle = await open(file, 'r').catch((cause: NodeJS.ErrnoException) => {
     throw new BackupError('refused', `The file ${file} cannot be read (${cause.code ?? cause.message}).`, { cause });
@@ -79,7 +79,7 @@ export async function readPreambleOf(file: string): Promise<{ preamble: Preamble
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(MAX_PREAMBLE_BYTES), 0, MAX_PREAMBLE_BYTES, 0);
     const [magic, line, rest] = buffer.subarray(0, bytesRead).toString('latin1').split('\n', 3);
     if (magic !== MAGIC || line === undefined)
-      throw new BackupError('damaged', `The file ${file} is not a back-up of Understudy.`);
+      throw new BackupError('damaged', `The file ${file} is not a backup of Understudy.`);
     if (rest === undefined) throw new BackupError('damaged', 'The file is incomplete: its end is missing.');
     return { preamble: readPreamble(line), line, size: magic.length + line.length + 2 };
   } finally {
@@ -87,7 +87,7 @@ export async function readPreambleOf(file: string): Promise<{ preamble: Preamble
   }
 }
 
-/** Opens a back-up. @throws BackupError if it is none, is damaged, or the passphrase is missing or wrong */
+/** Opens a backup. @throws BackupError if it is none, is damaged, or the passphrase is missing or wrong */
 export async function openArchive(file: string, passphrase: string | null): Promise<OpenArchive> {
   const { preamble, line, size } = await readPreambleOf(file);
   const opener = await openerOf(line, preamble, passphrase);

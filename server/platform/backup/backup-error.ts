@@ -1,4 +1,4 @@
-/** A back-up that cannot be made or put back. The message is a sentence for the operator. */
+/** A backup that cannot be made or put back. The message is a sentence for the operator. */
 export class BackupError extends Error {
   /** `differs`: what was read back is not what was written. */
   readonly reason: 'damaged' | 'passphrase' | 'newer' | 'differs' | 'refused';

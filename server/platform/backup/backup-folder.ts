@@ -3,20 +3,20 @@ import path from 'node:path';
 import { readPreambleOf } from './archive.ts';
 import { BACKUP_KINDS, type BackupKind } from './chunks.ts';
 
-/** Where back-ups are kept, and how. */
+/** Where backups are kept, and how. */
 export interface BackupConfig {
   /** An absolute path. */
   dir: string;
-  /** How many daily back-ups are kept; 0 for none at all. */
+  /** How many daily backups are kept; 0 for none at all. */
   kept: number;
-  /** Encrypts the back-ups that the server makes; null for none. */
+  /** Encrypts the backups that the server makes; null for none. */
   passphrase: string | null;
   /** Whether one is made before a new release changes the database. */
   beforeUpdate: boolean;
 }
 
 export const USUAL_BACKUPS_KEPT = 7;
-/** What visitors had erased is in no back-up of this folder after so many days. */
+/** What visitors had erased is in no backup of this folder after so many days. */
 export const MAX_BACKUP_DAYS = 35;
 export const MAX_BACKUPS_KEPT = MAX_BACKUP_DAYS;
 /** How many of each other kind are kept. */
@@ -26,7 +26,7 @@ export const MIN_PASSPHRASE_CHARS = 12;
 const DAY_MS = 86_400_000;
 const NAME = /^understudy-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z-([a-z]+)\.backup$/;
 
-/** A back-up in the folder. */
+/** A backup in the folder. */
 export interface KeptBackup {
   name: string;
   kind: BackupKind;
@@ -35,11 +35,11 @@ export interface KeptBackup {
   isEncrypted: boolean;
 }
 
-/** The name of a back-up: `understudy-2026-11-26T03-00-12Z-daily.backup`. */
+/** The name of a backup: `understudy-2026-11-26T03-00-12Z-daily.backup`. */
 export const backupName = (kind: BackupKind, now: Date): string =>
   `understudy-${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z-${kind}.backup`;
 
-/** The back-ups in the folder, newest first. Files of other names are not ours. */
+/** The backups in the folder, newest first. Files of other names are not ours. */
 export async function listBackups(dir: string): Promise<KeptBackup[]> {
   const found = await Promise.all(
     (await readdir(dir).catch(() => [])).map(async (name): Promise<KeptBackup[]> => {
@@ -66,7 +66,7 @@ export async function makeBackupFolder(dir: string): Promise<void> {
 }
 
 /**
- * Deletes back-ups that are too many of their kind, and those that are too old. The newest of all stays.
+ * Deletes backups that are too many of their kind, and those that are too old. The newest of all stays.
  * @param kept how many daily ones stay
  */
 export async function rotateBackups(dir: string, kept: number, now: Date): Promise<void> {

@@ -47,7 +47,7 @@ const tablesOf = (url: string): Promise<Contents['tables']> =>
     return readTables(client);
   });
 
-/** Loads a back-up in a transaction of its own. */
+/** Loads a backup in a transaction of its own. */
 const load = (url: string, file: string, passphrase: string | null = null) =>
   connected(url, async (client) => {
     await client.query('BEGIN');
@@ -155,11 +155,13 @@ test('a wrong passphrase, a cut or changed file and one of a newer release are r
   expect(await problemOf(checkArchive(encrypted, null))).toMatchObject({ reason: 'passphrase' });
   expect(await problemOf(checkArchive(encrypted, `${PASSPHRASE}!`))).toMatchObject({
     reason: 'passphrase',
-    message: 'The passphrase is not the one that the back-up was encrypted with.',
+    message: 'The passphrase is not the one that the backup was encrypted with.',
   });
   // This release as one that knows a migration less.
   await connected(database.url, (client) =>
-    client.query("UPDATE drizzle.__drizzle_migrations SET name = '9999_later' WHERE id = (SELECT max(id) FROM drizzle.__drizzle_migrations)"),
+    client.query(
+      "UPDATE drizzle.__drizzle_migrations SET name = '9999_later' WHERE id = (SELECT max(id) FROM drizzle.__drizzle_migrations)",
+    ),
   );
   const newer = join(folder, 'newer.backup');
   await writeBackup(sourceOf(database), newer, { kind: 'asked', passphrase: null });
@@ -167,7 +169,7 @@ test('a wrong passphrase, a cut or changed file and one of a newer release are r
   expect(await tablesOf(database.url)).toEqual(tables);
 });
 
-test('a back-up of an earlier release is restored and migrated', async () => {
+test('a backup of an earlier release is restored and migrated', async () => {
   const names = await migrationNames();
   const old = await emptyDatabase();
   onTestFinished(() => old.drop());

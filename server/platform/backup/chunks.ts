@@ -3,12 +3,12 @@ import { promisify } from 'node:util';
 import { z } from 'zod';
 import { BackupError } from './backup-error.ts';
 
-/** First line of every back-up. */
+/** First line of every backup. */
 export const MAGIC = 'UNDERSTUDY BACKUP';
 /** The version of the format that this release writes, and the newest that it reads. */
 export const FORMAT = 1;
 
-/** Why a back-up was made; part of its name. */
+/** Why a backup was made; part of its name. */
 export const BACKUP_KINDS = ['daily', 'asked', 'update', 'restore', 'move'] as const;
 export type BackupKind = (typeof BACKUP_KINDS)[number];
 
@@ -45,10 +45,10 @@ const preambleSchema = z.object({
     })
     .nullable(),
 });
-/** The second line of a back-up, readable without a passphrase. Changing it makes the back-up unreadable. */
+/** The second line of a backup, readable without a passphrase. Changing it makes the backup unreadable. */
 export type Preamble = z.infer<typeof preambleSchema>;
 
-/** The preamble of a new back-up, and what seals its chunks. @param passphrase null for one that is not encrypted */
+/** The preamble of a new backup, and what seals its chunks. @param passphrase null for one that is not encrypted */
 export async function newPreamble(
   given: Pick<Preamble, 'product' | 'made_at' | 'kind'>,
   passphrase: string | null,
@@ -60,12 +60,12 @@ export async function newPreamble(
   return { line, seal: chunksOf(line, key) };
 }
 
-/** Reads the second line of a back-up. @throws BackupError */
+/** Reads the second line of a backup. @throws BackupError */
 export function readPreamble(line: string): Preamble {
   const parsed = preambleSchema.safeParse(jsonOf(line));
   if (!parsed.success) throw new BackupError('damaged', 'The file is damaged: its first lines cannot be read.');
   if (parsed.data.format > FORMAT)
-    throw new BackupError('newer', 'A newer release made this back-up, in a format that this one does not know.');
+    throw new BackupError('newer', 'A newer release made this backup, in a format that this one does not know.');
   return parsed.data;
 }
 
@@ -77,15 +77,14 @@ function jsonOf(line: string): unknown {
   }
 }
 
-/** What opens the chunks of a back-up. @throws BackupError if the passphrase is missing or wrong */
+/** What opens the chunks of a backup. @throws BackupError if the passphrase is missing or wrong */
 export async function openerOf(line: string, { encryption }: Preamble, passphrase: string | null): Promise<Chunks> {
   if (encryption === null) return chunksOf(line, null);
-  if (passphrase === null)
-    throw new BackupError('passphrase', 'The back-up is encrypted, and no passphrase was given.');
+  if (passphrase === null) throw new BackupError('passphrase', 'The backup is encrypted, and no passphrase was given.');
   const { check, salt, ...cost } = encryption;
   const key = await keyOf(passphrase, { ...cost, salt: Buffer.from(salt, 'base64') });
   if (!checkOf(key).equals(Buffer.from(check, 'base64')))
-    throw new BackupError('passphrase', 'The passphrase is not the one that the back-up was encrypted with.');
+    throw new BackupError('passphrase', 'The passphrase is not the one that the backup was encrypted with.');
   return chunksOf(line, key);
 }
 

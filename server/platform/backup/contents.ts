@@ -4,7 +4,7 @@ import { BackupError } from './backup-error.ts';
 
 const name = z.string().regex(/^[a-z_][a-z0-9_]*$/);
 
-/** What a back-up holds, in the order in which it does. */
+/** What a backup holds, in the order in which it does. */
 export const contentsSchema = z.object({
   /** The newest migration of the database. */
   migration: z.string(),
@@ -21,7 +21,7 @@ export const contentsSchema = z.object({
   sequences: z.array(z.object({ name, last: z.string(), isCalled: z.boolean() })),
   /** Which secret key seals what is sealed in it. */
   keyId: z.string(),
-  /** The secret key in base64; null in a back-up that is not encrypted. */
+  /** The secret key in base64; null in a backup that is not encrypted. */
   key: z.string().nullable(),
   /** Files of the twin's folder; null if the folder was not asked for. */
   files: z.array(z.object({ name: z.string().max(500), bytes: z.int().min(0) })).nullable(),
@@ -86,7 +86,7 @@ export async function readSequences(client: ClientBase): Promise<Contents['seque
   }));
 }
 
-/** Compares a database with what a back-up says of it. @throws BackupError naming the first table that differs */
+/** Compares a database with what a backup says of it. @throws BackupError naming the first table that differs */
 export function compareTables(expected: readonly TableContents[], found: readonly TableContents[]): void {
   for (const { name: table, rows, checksum } of expected) {
     const there = found.find((one) => one.name === table);
@@ -94,8 +94,8 @@ export function compareTables(expected: readonly TableContents[], found: readonl
     throw new BackupError(
       'differs',
       there && there.rows === rows
-        ? `The table ${table} has other values than the back-up says.`
-        : `The table ${table} has ${there?.rows ?? 'no'} rows, and the back-up says ${rows}.`,
+        ? `The table ${table} has other values than the backup says.`
+        : `The table ${table} has ${there?.rows ?? 'no'} rows, and the backup says ${rows}.`,
     );
   }
 }

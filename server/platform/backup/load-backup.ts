@@ -21,11 +21,11 @@ import type { TwinFilesToKeep } from './write-backup.ts';
 const MAX_FILES_BYTES = 268_435_456;
 
 /**
- * Puts a back-up into a database, in place of all that Understudy has there, in the caller's transaction: until that
- * commits, nothing has changed. The schema is made as it was, filled, compared with the back-up's counts and checksums,
+ * Puts a backup into a database, in place of all that Understudy has there, in the caller's transaction: until that
+ * commits, nothing has changed. The schema is made as it was, filled, compared with the backup's counts and checksums,
  * and then migrated to this release's.
  *
- * @returns the twin's files; null if the back-up has none
+ * @returns the twin's files; null if the backup has none
  * @throws BackupError if a newer release made it, it is damaged, or what was loaded differs
  */
 export async function loadBackup(
@@ -45,7 +45,7 @@ export async function loadBackup(
   const tables = contents.tables.map(({ name }) => name);
   for (const table of tables) await client.query(`ALTER TABLE "${table}" DISABLE TRIGGER USER`);
   const dropped = await dropIndexes(client, tables);
-  // Some migrations fill tables; the back-up has those rows too.
+  // Some migrations fill tables; the backup has those rows too.
   await client.query(`TRUNCATE ${columnList(tables)}`);
   const files = await fill(client, archive, onTable);
   await restoreIndexes(client, dropped, () => undefined);
@@ -61,7 +61,7 @@ export async function loadBackup(
 /** Jobs that waited, until they are requested again. */
 const JOBS_TABLE = 'restored_jobs';
 
-/** Reads all parts of the back-up into the tables and the files. */
+/** Reads all parts of the backup into the tables and the files. */
 async function fill(
   client: ClientBase,
   { contents, parts }: OpenArchive,
@@ -84,7 +84,7 @@ async function fill(
       const blocks: Buffer[] = [];
       for await (const block of part) {
         left -= block.length;
-        if (left < 0) throw new BackupError('damaged', 'The files of the twin in the back-up are too large.');
+        if (left < 0) throw new BackupError('damaged', 'The files of the twin in the backup are too large.');
         blocks.push(Buffer.from(block));
       }
       files.set(name, Buffer.concat(blocks));
@@ -99,20 +99,20 @@ async function requestJobsAgain(client: ClientBase): Promise<void> {
   await client.query(`DROP TABLE ${JOBS_TABLE}`);
 }
 
-/** Whether this release's schema at that migration has the back-up's tables and columns. */
+/** Whether this release's schema at that migration has the backup's tables and columns. */
 function checkShape(contents: Contents, made: readonly TableContents[]): void {
   const shape = ({ name, columns }: TableContents) => `${name} (${columns.join(', ')})`;
   const here = new Set(made.map(shape));
   const there = contentsSchema.shape.tables.parse(contents.tables).map(shape);
   const odd = there.find((one) => !here.has(one)) ?? (there.length === here.size ? null : 'a table that is missing');
   if (odd === null) return;
-  throw new BackupError('differs', `The back-up does not fit the schema of ${contents.migration}: ${odd}.`);
+  throw new BackupError('differs', `The backup does not fit the schema of ${contents.migration}: ${odd}.`);
 }
 
 function newerError({ contents, preamble }: OpenArchive, known: string): BackupError {
   return new BackupError(
     'newer',
-    `A newer release (${preamble.product}) made this back-up: its newest migration is ${contents.migration}, the ` +
+    `A newer release (${preamble.product}) made this backup: its newest migration is ${contents.migration}, the ` +
       `newest that this release knows is ${known}. Restore it with that release, or a later one.`,
   );
 }

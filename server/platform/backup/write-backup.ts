@@ -30,7 +30,7 @@ export interface BackupSource extends UsedDatabase {
   twinFiles(): Promise<TwinFilesToKeep>;
 }
 
-/** A back-up that was made. */
+/** A backup that was made. */
 export interface MadeBackup {
   file: string;
   bytes: number;
@@ -42,14 +42,14 @@ export interface MadeBackup {
 
 /** Names a secret key without telling it. */
 export const keyIdOf = (key: Buffer): string =>
-  hash('sha256', deriveKey(key, 'id in back-ups'), 'hex').slice(0, KEY_ID_CHARS);
+  hash('sha256', deriveKey(key, 'id in backups'), 'hex').slice(0, KEY_ID_CHARS);
 
 /**
  * Backs up the database, as it is at one moment, and the twin's folder. The server may run and write meanwhile. The
  * file appears under its name once it was written, flushed and read back; killed before, it leaves a hidden part that
- * the next back-up removes.
+ * the next backup removes.
  *
- * @param options.passphrase null for a back-up that is not encrypted, and does not contain the secret key
+ * @param options.passphrase null for a backup that is not encrypted, and does not contain the secret key
  * @param options.mayReplace whether a file of that name gives way
  * @throws BackupError with a sentence for the operator
  */
@@ -112,7 +112,7 @@ export async function writeBackup(
 }
 
 /**
- * Reads a back-up to its end, and counts its rows.
+ * Reads a backup to its end, and counts its rows.
  * @returns what it holds
  * @throws BackupError if it is damaged, incomplete or not as it says
  */
@@ -130,7 +130,7 @@ export async function checkArchive(file: string, passphrase: string | null): Pro
       }
       const table = tables[at];
       if (table && rows !== table.rows)
-        throw new BackupError('differs', `The back-up says ${table.rows} rows of ${table.name}, and has ${rows}.`);
+        throw new BackupError('differs', `The backup says ${table.rows} rows of ${table.name}, and has ${rows}.`);
       const kept = files?.[at - tables.length - 1];
       if (kept && bytes !== kept.bytes) throw new BackupError('differs', `The file ${kept.name} has another size.`);
       at += 1;
@@ -187,7 +187,7 @@ function asBackupError(error: unknown, file: string): unknown {
   if (error instanceof BackupError || code === undefined) return error;
   if (code === 'EEXIST') return new BackupError('refused', `${file} exists already. --force replaces it.`);
   if (code === 'ENOSPC' || code === 'EDQUOT')
-    return new BackupError('refused', `There is no room for the back-up in ${path.dirname(path.resolve(file))}.`);
+    return new BackupError('refused', `There is no room for the backup in ${path.dirname(path.resolve(file))}.`);
   if (syscall === undefined) return error;
-  return new BackupError('refused', `The back-up ${file} cannot be written (${message}).`, { cause: error });
+  return new BackupError('refused', `The backup ${file} cannot be written (${message}).`, { cause: error });
 }

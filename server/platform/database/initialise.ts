@@ -63,7 +63,7 @@ async function exists(folder: string): Promise<boolean> {
     if (version === MAJOR_VERSION) return true;
     throw new DatabaseStartError(
       `The database in ${folder} was made by PostgreSQL ${version}; this version of Understudy brings ` +
-        `${MAJOR_VERSION}. Move the folder ${join(folder, '..')} away and restore the newest back-up ` +
+        `${MAJOR_VERSION}. Move the folder ${join(folder, '..')} away and restore the newest backup ` +
         '("Upgrading" in docs/operating.md), or set DATA_DIR to another folder.',
     );
   } catch (error) {

@@ -1,4 +1,4 @@
-/** The twin's folder as a back-up keeps it: its files as they are, without the edits of the dashboard over them. */
+/** The twin's folder as a backup keeps it: its files as they are, without the edits of the dashboard over them. */
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { BackupRun, BackupsAnswer } from '@understudy/contract/backups';
 import pg, { type Pool } from 'pg';
 import { BackupError } from '../../platform/backup/backup-error.ts';
-import { listBackups, MAX_BACKUP_DAYS } from '../../platform/backup/backup-folder.ts';
+import { listBackups, MAX_BACKUP_DAYS, readBackupName } from '../../platform/backup/backup-folder.ts';
 import type { BackupKind } from '../../platform/backup/chunks.ts';
 import { readLastRun, saveLastRun } from '../../platform/database/last-runs.ts';
 import type { UsedDatabase } from '../../platform/database/open-database.ts';
@@ -169,5 +169,6 @@ export function createBackups({ pool, installation, log, zone, now = () => new D
 /** When any instance made the latest backup, if that was a daily one and went well; otherwise 0. */
 async function madeElsewhere(pool: Pool): Promise<number> {
   const last = await readLastRun<Detail>(pool, TASKS.backup.run);
-  return last?.detail.name?.includes('-daily.') ? last.at.getTime() : 0;
+  const named = readBackupName(last?.detail.name ?? '');
+  return named?.kind === 'daily' ? named.madeAt.getTime() : 0;
 }

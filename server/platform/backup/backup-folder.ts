@@ -39,19 +39,24 @@ export interface KeptBackup {
 export const backupName = (kind: BackupKind, now: Date): string =>
   `understudy-${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z-${kind}.backup`;
 
+/** What a name says; null for names that are not ours. */
+export function readBackupName(name: string): Pick<KeptBackup, 'kind' | 'madeAt'> | null {
+  const [, day, hours, minutes, seconds, found] = NAME.exec(name) ?? [];
+  const kind = BACKUP_KINDS.find((one) => one === found);
+  return kind ? { kind, madeAt: new Date(`${day}T${hours}:${minutes}:${seconds}Z`) } : null;
+}
+
 /** The backups in the folder, newest first. Files of other names are not ours. */
 export async function listBackups(dir: string): Promise<KeptBackup[]> {
   const found = await Promise.all(
     (await readdir(dir).catch(() => [])).map(async (name): Promise<KeptBackup[]> => {
-      const [, day, hours, minutes, seconds, kind] = NAME.exec(name) ?? [];
-      const known = BACKUP_KINDS.find((one) => one === kind);
-      if (!known) return [];
+      const named = readBackupName(name);
+      if (!named) return [];
       const file = path.join(dir, name);
       try {
         const { preamble } = await readPreambleOf(file);
-        const madeAt = new Date(`${day}T${hours}:${minutes}:${seconds}Z`);
         const { size: bytes } = await stat(file);
-        return [{ name, kind: known, madeAt, bytes, isEncrypted: preamble.encryption !== null }];
+        return [{ name, ...named, bytes, isEncrypted: preamble.encryption !== null }];
       } catch {
         return [];
       }

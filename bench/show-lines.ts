@@ -6,7 +6,7 @@ import { holdsSecret, isSensitive } from '../server/features/memory/index.ts';
 import type { AudienceLine } from '../server/features/show/engine/audience-line.ts';
 import { encodeLibrary, libraryOf } from '../server/features/show/library.ts';
 import { LINE_KINDS, type LineKind } from '../server/features/show/line-kinds.ts';
-import { nearestReply } from '../server/features/show/perform.ts';
+import { nearestReply, situationOf } from '../server/features/show/perform.ts';
 import { readAudience } from '../server/features/show/read-audience.ts';
 import { loadTwin } from '../server/features/twin/load-twin.ts';
 import { createPassageEncoder } from '../server/features/twin/retrieval/passage-vectors.ts';
@@ -42,6 +42,7 @@ export async function benchShowLines(): Promise<void> {
   const library = libraryOf(twin, null);
   const taken = new Map(LINE_KINDS.map((kind) => [kind, new Map<LineKind, number>()]));
   const answered = new Map<LineKind, number>();
+  let situated = 0;
   try {
     await encodeLibrary(library, createPassageEncoder(encoder, null));
     for (const row of lines) {
@@ -56,11 +57,13 @@ export async function benchShowLines(): Promise<void> {
       const counts = taken.get(kind) as Map<LineKind, number>;
       counts.set(as, (counts.get(as) ?? 0) + 1);
       const reply = nearestReply({ asked: heard.asked, told: [] }, library, line.vector);
+      const situation = as === 'tells' && !reply ? situationOf(library, line.vector) : null;
       if (reply && as === kind) answered.set(kind, (answered.get(kind) ?? 0) + 1);
+      if (situation && kind === 'tells') situated += 1;
       if (isDev)
         console.log(
           `${kind === as ? ' ' : '!'} ${kind}>${as} | ${text}\n      ` +
-            `${reply ? `${figure(reply.near)} ${reply.id}: ${reply.say[0]}` : '-'} | ` +
+            `${[reply ?? situation].map((one) => (one ? `${figure(one.near)} ${one.id}: ${one.say[0]}` : '-'))} | ` +
             heard.setups.map((setup) => setup.text).join('; '),
         );
     }
@@ -77,5 +80,8 @@ export async function benchShowLines(): Promise<void> {
     ]),
   );
   const right = LINE_KINDS.reduce((sum, kind) => sum + (taken.get(kind)?.get(kind) ?? 0), 0);
-  console.log(`\nRead as labelled: ${figure((right / lines.length) * 100)} %`);
+  console.log(
+    `\nRead as labelled: ${figure((right / lines.length) * 100)} %. ` +
+      `Of what is told without a written reply, ${situated} lines have one of their situation.`,
+  );
 }

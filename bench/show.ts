@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -11,6 +12,7 @@ import { Stage } from './stage.ts';
 import { VISITOR_LINES } from './visitor-lines.ts';
 
 const SOCKETS = path.join(import.meta.dirname, 'show-sockets.ts');
+const HEAP_PROBE = path.join(import.meta.dirname, 'heap-probe.ts');
 const SHOWS = 1_000;
 const MEASURE_MS = 10_000;
 /** 1,000 shows with a turn every ten seconds, and twice that. */
@@ -28,10 +30,14 @@ const TURNS = 20;
 export async function benchShow(): Promise<void> {
   const stage = new Stage();
   try {
-    const server = await stage.product({ ...BENCH_OWNER, RATE_LIMIT_SCALE: '100000' }, { nodeArgs: ['--expose-gc'] });
+    const heapFile = path.join(await stage.folder(), 'heap');
+    const server = await stage.product(
+      { ...BENCH_OWNER, RATE_LIMIT_SCALE: '100000', BENCH_HEAP_FILE: heapFile },
+      { nodeArgs: ['--expose-gc', '--import', HEAP_PROBE] },
+    );
     const others: number[] = [];
     if (!process.env['BENCH_SOCKETS']) others.push(await measureTurns(server));
-    if (!process.env['BENCH_TURNS']) others.push(await measureSockets(server));
+    if (!process.env['BENCH_TURNS']) others.push(await measureSockets(server, heapFile));
     noteOthers(others);
   } finally {
     await stage.clear();
@@ -116,21 +122,25 @@ async function call(url: string, name: string, body: object): Promise<Record<str
 }
 
 /** @returns processors that other programs kept busy */
-async function measureSockets({ url, pid }: Server): Promise<number> {
+async function measureSockets({ url, pid }: Server, heapFile: string): Promise<number> {
   const { token } = await OwnerClient.signIn(url);
   // A few connections first, so that the code is loaded and the pool full; then all of them.
   const few = await connected({ url, token, shows: 20, perSecond: 50, forMs: 2_000 });
   await few.measure();
   few.end();
   await wait(3_000);
-  const before = memoryMb(pid).rss;
+  const heapKb = () => heapInUse(pid, heapFile);
+  const before = { heap: await heapKb(), rss: memoryMb(pid).rss };
   const rows: string[][] = [];
   let others = 0;
-  let perSocket = 0;
+  let perSocket = { heap: 0, rss: 0 };
   for (const [index, perSecond] of RATES.entries()) {
     const all = await connected({ url, token, shows: SHOWS, perSecond, forMs: MEASURE_MS });
     await wait(3_000);
-    if (index === 0) perSocket = ((memoryMb(pid).rss - before) * 1024) / (2 * SHOWS);
+    if (index === 0) {
+      const rss = (memoryMb(pid).rss - before.rss) * 1024;
+      perSocket = { heap: ((await heapKb()) - before.heap) / (2 * SHOWS), rss: rss / (2 * SHOWS) };
+    }
     const began = {
       at: performance.now(),
       cpu: cpuMs(processTree(pid)),
@@ -152,8 +162,24 @@ async function measureSockets({ url, pid }: Server): Promise<number> {
     ['load', 'ms (p50)', 'ms (p99)', 'ms (most)', 'CPU of server and database, % of one'],
     rows,
   );
-  console.log(`\nMemory of one connection: ${figure(perSocket)} kB, its half of a show included.`);
+  const { heap, rss } = perSocket;
+  console.log(
+    `\nMemory of one connection, its half of a show included: ${figure(heap)} kB in use after collecting garbage; ` +
+      `the process grew by ${figure(rss)} kB each.`,
+  );
   return others;
+}
+
+/** Kilobytes that a server uses after collecting garbage, inside and outside of its heap. */
+async function heapInUse(pid: number, file: string): Promise<number> {
+  await rm(file, { force: true });
+  process.kill(pid, 'SIGUSR2');
+  for (let tries = 0; tries < 100; tries += 1) {
+    await wait(50);
+    const written = await readFile(file, 'utf8').catch(() => '');
+    if (written !== '') return Number(written) / 1024;
+  }
+  throw new Error('The server did not say what it uses.');
 }
 
 /** Connects shows. @returns once they are */

@@ -1,6 +1,6 @@
 /** The written material of shows: demo scripts and `show/*.yaml`, as an operator writes them. */
 import { z } from 'zod';
-import { DEMO_PERFORMANCE_START, SHOW_BEATS, SHOW_FOLLOWUPS, SHOW_MODES } from './constants.ts';
+import { DEMO_PERFORMANCE_START, SHOW_BEATS, SHOW_FOLLOWUPS, SHOW_MODES, SHOW_REPLY_KINDS } from './constants.ts';
 import { line, slug } from './text-fields.ts';
 
 const score = z.number().min(0).max(10).default(5);
@@ -81,16 +81,31 @@ export const showMaterialFile = z.strictObject({
 });
 
 /** Most sample lines of a reply: each is compared with every line of a visitor. */
-const MAX_SAMPLE_LINES = 12;
+const MAX_SAMPLE_LINES = 30;
 
 /** `show/replies.yaml`: what is said to a line that means what one of the sample lines means. */
 export const showRepliesFile = z.array(
   z.strictObject({
     id: slug,
-    /** Whether its sample lines tell something or ask something. */
-    kind: z.enum(['tells', 'asks']),
+    /**
+     * Whether its sample lines tell something or ask something, which is then meant; or whether they are of a situation,
+     * and the replies fit everything of its sort. `{setup}` is what the visitor has just said.
+     */
+    kind: z.enum(SHOW_REPLY_KINDS),
     lines: z.array(showLine).min(1).max(MAX_SAMPLE_LINES),
     say: z.array(showLine).min(1),
+  }),
+);
+
+/** `show/answers.yaml`: what is said to the answer to a question of any line of the show. */
+export const showAnswersFile = z.array(
+  z.strictObject({
+    /** The question, as the line ends. */
+    to: showLine.regex(/\?["”’')]*$/, 'must end in a question mark'),
+    /** Fits any answer. With `{setup}`, what the visitor has just said. */
+    answered: z.array(showLine).min(1),
+    /** Fits 'no', 'nobody', 'I don't know'. */
+    declined: showLines,
   }),
 );
 
@@ -146,6 +161,7 @@ export interface ShowFiles {
   bits: z.infer<typeof showBitsFile>;
   games: z.infer<typeof showGamesFile>;
   replies: z.infer<typeof showRepliesFile>;
+  answers: z.infer<typeof showAnswersFile>;
 }
 
 /** A demo script (section 3): a sample exchange, and when and how it is used. */

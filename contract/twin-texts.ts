@@ -19,6 +19,7 @@ export interface TwinText {
 export const SHOW_FILES = {
   material: 'show/material.yaml',
   replies: 'show/replies.yaml',
+  answers: 'show/answers.yaml',
   bits: 'show/bits.yaml',
   games: 'show/games.yaml',
 } as const;

@@ -5,6 +5,7 @@ import { SHOW_BEATS, SHOW_FOLLOWUPS, SHOW_MODES, type ShowMode } from '@understu
 import {
   type DemoScript,
   type ShowFiles,
+  showAnswersFile,
   showBitsFile,
   showGamesFile,
   showMaterialFile,
@@ -15,10 +16,12 @@ import { parse } from 'yaml';
 import type { SentenceVector } from '../../providers/embedder/encoder/sentence-encoder.ts';
 import { type EncodePassages, fillIn, namePlaceholders } from '../twin/index.ts';
 import type { GameRules } from './engine/games.ts';
+import { questionOf } from './engine/question.ts';
 
 type Material = ShowFiles['material'];
 type Bit = ShowFiles['bits'][number];
 type Reply = ShowFiles['replies'][number];
+type Answer = ShowFiles['answers'][number];
 type Game = ShowFiles['games'][number];
 
 /** A text with a vector, once it is encoded; null without an encoder. */
@@ -42,6 +45,8 @@ export interface ShowLibrary {
   };
   /** The twin's replies, and the product's. */
   replies: readonly Reply[];
+  /** What is said to the answer to a question, by the question; the twin's before the product's. */
+  answers: ReadonlyMap<string, Answer>;
 }
 
 const readOwn = (file: string): unknown => parse(readFileSync(path.join(import.meta.dirname, file), 'utf8'));
@@ -49,6 +54,7 @@ const readOwn = (file: string): unknown => parse(readFileSync(path.join(import.m
 const OWN = showMaterialFile.parse(readOwn('material.yaml'));
 const OWN_BITS = showBitsFile.parse(readOwn('bits.yaml'));
 const OWN_REPLIES = showRepliesFile.parse(readOwn('replies.yaml'));
+const OWN_ANSWERS = showAnswersFile.parse(readOwn('answers.yaml'));
 const OWN_GAMES = showGamesFile.parse(readOwn('games.yaml'));
 
 const or = <Line>(theirs: readonly Line[] | undefined, own: readonly Line[] | undefined): Line[] => [
@@ -112,6 +118,9 @@ export function libraryOf(twin: Twin, encode: EncodePassages | null): ShowLibrar
     rules: games.map((game) => ({ id: game.id, modes: game.modes as ShowMode[], answers: answersOf(game) })),
     demos: twin.demos,
     replies,
+    answers: new Map(
+      fillIn([...OWN_ANSWERS, ...twin.show.answers], names).map((answer) => [questionOf(answer.to) ?? '', answer]),
+    ),
     encoded: { bits: [], demos: [], replies: [] },
   };
   libraries.set(twin, library);

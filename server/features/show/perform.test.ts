@@ -17,17 +17,39 @@ const near = (cosine: number): SentenceVector => {
   return vector;
 };
 
+/** A vector that only a situation is near to. */
+const broken = (cosine: number): SentenceVector => {
+  const vector = new Float32Array(VECTOR_SIZE);
+  vector[2] = cosine;
+  vector[3] = Math.sqrt(1 - cosine * cosine);
+  return vector;
+};
+
 const NOTHING: PlainReply = { text: 'The plain reply.', knowledge: [], moves: [] };
 const own = libraryOf(await loadTwin(path.resolve(import.meta.dirname, '../../../twin')), null);
 const REPLY = { id: 'oven', kind: 'tells' as const, lines: ['The oven is cold.'], say: ['A reply about ovens.'] };
 const BIT = { id: 'ovens', modes: ['comedy' as const], energy: 'middle' as const, tags: ['ovens'], text: 'A piece.' };
+/** A situation with a reply that names what was said, and one that does not. */
+const SITUATION = {
+  ...{ id: 'any-broke', kind: 'situation' as const },
+  ...{ lines: ['It broke.', 'It is broken.', 'It broke down.'], say: ['So much for {setup}.', 'It had to be now.'] },
+};
+const ANSWER = {
+  to: 'How so?',
+  answered: ['Because of {setup}, then.', 'That explains it.'],
+  declined: ['Then nobody knows.'],
+};
 const library: ShowLibrary = {
   ...own,
+  answers: new Map([['how so?', ANSWER]]),
   bits: [BIT],
   encoded: {
     demos: [],
     bits: [{ value: BIT, vectors: [near(0)] }],
-    replies: [{ value: REPLY, vectors: [near(1)] }],
+    replies: [
+      { value: REPLY, vectors: [near(1)] },
+      { value: SITUATION, vectors: [broken(1), broken(1), broken(0)] },
+    ],
   },
 };
 const { followups, echoes, beats, callbacks } = library.material;
@@ -65,7 +87,9 @@ describe('what is told', () => {
     expect(isOneOf(performed(orderFor({ tells: true, setups })).text, echoes, 'the cold oven')).toBe(true);
     const { text } = performed(orderFor({ tells: true }));
     expect(followups.told).toContain(text);
-    expect(isOneOf(performed(orderFor({ tells: true }, { wasAsked: true })).text, followups.answered ?? [])).toBe(true);
+    expect(isOneOf(performed(orderFor({ tells: true }, { question: 'why?' })).text, followups.answered ?? [])).toBe(
+      true,
+    );
   });
 
   test('waits for no callback when a reply fits it; one in a gap comes back there', () => {
@@ -107,8 +131,52 @@ describe('what is asked', () => {
 
 test('an answer is taken as one: neither a piece nor a callback may follow it', () => {
   const callback = { id: 'callback-1', setup: 'the lift', context: '', isOrdered: false };
-  const reacting = orderFor({}, { wasAsked: true, callback, asks: false });
+  const reacting = orderFor({}, { question: 'why?', callback, asks: false });
   expect(isOneOf(performed(reacting).text, followups.answered ?? [])).toBe(true);
+});
+
+describe('the answer to a question of the show', () => {
+  const answering = (line: Parameters<typeof audienceLine>[0], changes: Partial<PerformOrder> = {}) =>
+    orderFor(line, { question: 'how so?', asks: false, ...changes });
+  const setups = [{ text: 'the cold oven', quality: 3 }];
+
+  test('gets what is written for it, and the thing in it is named', () => {
+    expect(performed(answering({ tells: true })).text).toBe('That explains it.');
+    expect(performed(answering({ tells: true, setups })).text).toBe('Because of the cold oven, then.');
+    expect(performed(answering({ words: 1 })).text).toBe('That explains it.');
+  });
+
+  test('names nothing twice in a row', () => {
+    const order = answering({ tells: true, setups }, { told: ['So much for {setup}.'] });
+    expect(performed(order).text).toBe('That explains it.');
+  });
+
+  test('that is a no gets the words for that', () => {
+    expect(performed(answering({ words: 1, declines: true })).text).toBe('Then nobody knows.');
+  });
+
+  test('that is about something with a reply of its own gets that reply', () => {
+    expect(performed(answering({ tells: true }), NOTHING, near(0.7)).text).toBe('That explains it.');
+    expect(performed(answering({ tells: true }), NOTHING, near(0.8)).text).toBe('A reply about ovens.');
+  });
+
+  test('that asks something back is a question', () => {
+    expect(followups.asked).toContain(performed(answering({ asked: true })).text);
+  });
+});
+
+test('what is told gets a reply of its situation when none is nearer, by the nearest samples together', () => {
+  const order = orderFor({ tells: true }, { beat: null });
+  expect(performed(order, NOTHING, broken(0.9)).text).toBe('It had to be now.');
+  const far = performed(order, NOTHING, broken(0.1)).text;
+  expect(SITUATION.say).not.toContain(far);
+});
+
+test('who begins by telling something hears who speaks and a reply, and is asked nothing else', () => {
+  const order = orderFor({ tells: true }, { isOpening: true, beat: null });
+  const { text } = performed(order, NOTHING, near(0.9));
+  expect(text).toMatch(/\bAI\b.*A reply about ovens\.$/s);
+  expect(text).not.toContain('?');
 });
 
 test('whoever leaves an address or tells of a budget gets the plain reply', () => {

@@ -4,8 +4,8 @@ import { contentWords } from '../../platform/text/words.ts';
 import type { SentenceVector } from '../../providers/embedder/encoder/sentence-encoder.ts';
 import type { OnStage } from '../twin/index.ts';
 import type { DemoHit } from './demos.ts';
+import { questionOf } from './engine/question.ts';
 import type { PerformOrder } from './engine/show-events.ts';
-import { endsInQuestion } from './engine/step.ts';
 import { nearness, type ShowLibrary } from './library.ts';
 
 /** The reply that the embedded twin would give outside of a show. */
@@ -30,9 +30,13 @@ export interface Performance {
 const DEMO_SPOKEN = 0.72;
 /**
  * Nearness from which a written reply answers what was told, and what was asked: of what is told, more is about
- * something else in the same words. Set on `bench/show-lines/dev.jsonl`.
+ * something else in the same words. The replies of a situation fit more than their samples, so far less is needed. Set on `bench/show-lines/dev.jsonl`.
  */
-const REPLY_NEAR = { tells: 0.65, asks: 0.6 };
+const REPLY_NEAR = { tells: 0.7, asks: 0.6, situation: 0.33 };
+/** Nearness from which a reply is about what was told rather than an answer to the twin's question. */
+const REPLY_OVER_ANSWER = 0.75;
+/** Sample lines of a situation that are compared with a line: the mean of the nearest ones counts. */
+const SITUATION_SAMPLES = 3;
 /** Nearness from which a piece is about what the visitor told, and from which it suits one who asks for any. */
 const BIT_ABOUT = 0.6;
 const BIT_NEAR = 0.35;
@@ -95,6 +99,14 @@ export function perform(
     if (line !== null) told.push(keyOf(line));
     return line;
   };
+  /** A line that names what was said, if there is a name for it and the line before named nothing; else one without. */
+  const pickAbout = (lines: readonly string[] | undefined): string | null => {
+    const naming = lines?.filter((line) => line.includes('{setup}'));
+    const rest = lines?.filter((line) => !line.includes('{setup}'));
+    const isFresh = naming?.some((line) => !order.told.includes(keyOf(line)));
+    const named = isFresh && !order.told.at(-1)?.includes('{setup}') ? order.echo : null;
+    return named === null ? pick(rest) : filled(pick(naming), 'setup', named);
+  };
   const done = (parts: readonly (string | null)[], rest: Partial<Performance> = {}): Performance => ({
     text: paced(parts, order),
     callback: null,
@@ -116,11 +128,12 @@ export function perform(
   const answers = !isBack && (isAnswered || isHonest || isDue || order.isLead);
   const isOpening = order.isOpening && order.beat === null;
   const { returnsTo, callback } = order;
-  const opening = !isOpening
+  const wholeOpening = !isOpening
     ? null
     : returnsTo === null
       ? pick(material.openings[order.mode])
       : filled(pick(material.returning), 'topic', returnsTo);
+  const opening = order.tells && wholeOpening !== null ? withoutQuestion(wholeOpening) : wholeOpening;
   const move = isOpening ? opening : moveOf(order, material, pick);
   if (order.game) return done([move, gameText(order.game, library)]);
   const callbackLine = () => filled(pick(material.callbacks), 'setup', callback?.setup ?? '');
@@ -136,7 +149,8 @@ export function perform(
     const { reply } = demo.script.exchange;
     return done([move, reply], { demos: [demo.script.id] });
   }
-  if (isOpening) return done([opening]);
+  // Who begins by telling something is not asked for something else.
+  if (isOpening && !order.tells) return done([opening]);
   if (callback?.isOrdered) return done([move, callbackLine()], used);
   const beat = order.beat && pick(material.beats[order.beat]);
   const piece = (nearest: number | null) => bitFor(order, library, vector, nearest, choose, told);
@@ -146,26 +160,48 @@ export function perform(
   if (order.complained) return done([pick(material.followups.complained)]);
   if (order.beat === 'disagreed') return done([move, beat, pick(material.followups.disagreed)]);
   // What is neither a question nor a reaction that calls for a word is about something, however few words it has.
-  const tells = order.tells || (order.beat === null && !order.asked && order.thread === null);
-  const reply = order.asked || tells ? nearestReply(order, library, vector) : null;
-  if (reply) return done([move, pick(reply.say)]);
+  const tells =
+    order.tells ||
+    (order.beat === null && !order.asked && order.thread === null) ||
+    (order.beat === 'laughed' && order.echo !== null);
+  const near = order.asked || tells ? nearestReply(order, library, vector) : null;
+  const asksNext = (text: string | null) => (order.asks && questionOf(text ?? '') === null ? question() : null);
+  const answer = order.asked || order.question === null ? undefined : library.answers.get(order.question);
+  if (answer && (near?.near ?? 0) < REPLY_OVER_ANSWER) {
+    const isDeclined = order.declines && answer.declined.length > 0;
+    const said = isDeclined ? pick(answer.declined) : pickAbout(answer.answered);
+    if (callback && !isDeclined && questionOf(said ?? '') === null) return done([move, said, callbackLine()], used);
+    return done([move, said, asksNext(said)]);
+  }
+  if (near) return done([move, pickAbout(near.say)]);
   if (order.asked) return done([move, pick(material.followups[order.offersChoice ? 'choice' : 'asked'])]);
   if (tells) {
-    const about = order.wasAsked ? null : piece(BIT_ABOUT);
+    const wasAsked = order.question !== null;
+    const about = wasAsked ? null : piece(BIT_ABOUT);
     if (about !== null) return done([move, about]);
+    const situation = situationOf(library, vector);
+    if (situation) return done([move, beat === null || order.beat === 'told' ? null : beat, pickAbout(situation.say)]);
     if (order.echo !== null) return done([move, filled(pick(material.echoes), 'setup', order.echo)]);
     // An answer is taken as one; after it, every other time, the host asks the next thing.
-    if (order.wasAsked) return done([move, beat ?? pick(material.followups.answered), order.asks ? question() : null]);
+    if (wasAsked) return done([move, beat ?? pick(material.followups.answered), order.asks ? question() : null]);
     if (callback) return done([move, beat, callbackLine()], used);
     return done([move, beat, pick(followupsIn(order.mode, material))]);
   }
   if (order.thread?.move === 'resumed') return done([move, pick(material.followups.told)]);
   // A reaction leaves the word with the show.
   if (callback) return done([move, beat, callbackLine()], used);
-  if (order.beat === 'short') return done([move, beat, order.wasAsked ? question() : pick(material.followups.told)]);
+  if (order.beat === 'short')
+    return done([move, beat, order.question === null ? pick(material.followups.told) : question()]);
   const bit = order.thread !== null || toldBit(order, library) ? null : piece(null);
-  const asks = bit === null ? order.asks || (move === null && beat === null) : order.asks && !endsInQuestion(bit);
+  const asks = bit === null ? order.asks || (move === null && beat === null) : order.asks && questionOf(bit) === null;
   return done([move, beat, bit, asks ? question() : null]);
+}
+
+/** An opening without what it asks at its end. */
+function withoutQuestion(text: string): string {
+  const question = questionOf(text);
+  const at = question === null ? -1 : text.toLowerCase().lastIndexOf(question);
+  return at > 0 ? text.slice(0, at).replace(/(?:\s|\[pause:[^\]]*\])+$/, '') : text;
 }
 
 /** What is said of a move of the show: a return to a thread, a new one, another mode; null for none. */
@@ -200,6 +236,21 @@ export function nearestReply(
     if (value.kind !== kind || say.some((line) => told.includes(keyOf(line)))) continue;
     const near = nearness(vector, vectors);
     if (near > (best?.near ?? REPLY_NEAR[kind])) best = { id, say, near };
+  }
+  return best;
+}
+
+/** The situation that is told: the one whose nearest sample lines are nearest on average; null for none. */
+export function situationOf({ encoded }: ShowLibrary, vector: SentenceVector | null): NearReply | null {
+  let best: NearReply | null = null;
+  for (const { value, vectors } of encoded.replies) {
+    if (value.kind !== 'situation') continue;
+    const nearest = vectors
+      .map((sample) => nearness(vector, [sample]))
+      .sort((one, other) => other - one)
+      .slice(0, SITUATION_SAMPLES);
+    const near = nearest.reduce((sum, one) => sum + one, 0) / (nearest.length || 1);
+    if (near > (best?.near ?? REPLY_NEAR.situation)) best = { id: value.id, say: value.say, near };
   }
   return best;
 }

@@ -279,8 +279,8 @@ describe('what a director does', () => {
     const { session, performer } = await performed();
     const director = await open(session.session_id, { access_token: tokenOf('admin') });
     await director.next('context-update');
-    director.send({ type: 'hint', data: { text: 'mention the lighthouse' } });
-    expect((await director.next('hint')).data).toEqual({ text: 'mention the lighthouse' });
+    director.send({ type: 'hint', data: { text: 'mention the narwhal' } });
+    expect((await director.next('hint')).data).toEqual({ text: 'mention the narwhal' });
     director.send({ type: 'mode-change-request', data: { mode: 'storytelling' } });
     expect((await performer.next('mode-change-request')).data).toEqual({ mode: 'storytelling' });
     expect((await performer.next('mode-change')).data).toEqual({ mode: 'storytelling', by: 'director' });
@@ -305,7 +305,7 @@ describe('what a director does', () => {
     await expect
       .poll(() => performer.messages.findLast(({ type }) => type === 'context-update')?.data)
       .toMatchObject({ energy: 5, engagement: 5, threads: [] });
-    expect(JSON.stringify(performer.messages)).not.toContain('lighthouse');
+    expect(JSON.stringify(performer.messages)).not.toContain('narwhal');
     expect(performer.messages.filter(({ type }) => type === 'words' || type === 'hint')).toEqual([]);
     director.close();
     performer.close();

@@ -86,6 +86,7 @@ export async function readAudience({
     // One or two words are an answer or a reaction, which has its own reply.
     tells: kind === 'tells' && words >= MIN_TOLD_WORDS && !rows.has('game') && !rows.has('ends-game') && !leaves,
     agreed: line.acts.has('agree'),
+    declines: NEGATIVE.test(text),
     disagreed: rows.has('disagrees') && !laughed,
     complimented: rows.has('compliments') && !heckled,
     heckled,
@@ -111,6 +112,13 @@ const LAUGH_WORDS = 4;
 /** A goodbye at the beginning of a clause: nobody 'says goodbye to a colleague' there. */
 const GOODBYE =
   /(?:^|[.!?,;…–—]\s*)(?:good ?bye|good ?night|bye|cheerio|so long|farewell)\b(?! (?:nurse|shift|stor)\p{L}*)/iu;
+/** An answer that says no, or that there is none, or that they do not know. */
+const NEGATIVE = new RegExp(
+  String.raw`^(?:(?:ha(?:ha)+|oh|um|uh|well|hmm?|honestly|sadly|actually)\W+)*(?:no|nope|nah|not (?:really|yet|sure|that i know)` +
+    `|never|nobody|no[- ]one|none|nothing|nowhere|neither|no (?:idea|clue)|dunno|pass|hard to say` +
+    String.raw`|(?:i )?(?:really )?(?:don['’]?t|do not|couldn['’]?t|can['’]?t|cannot) (?:know|remember|say|think so|recall))(?!\p{L})`,
+  'iu',
+);
 const JOKE = /\b(?:joke|jokes|laugh|funny)\b/i;
 const STORY = /\b(?:story|stories|anecdote)\b/i;
 /** A question for one of two. */

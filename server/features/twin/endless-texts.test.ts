@@ -26,7 +26,7 @@ describe('a text that was made to be read for ever', () => {
     ['commas', `[${','.repeat(LONG)}`],
   ])('is refused as YAML of %s', (_name, text) => {
     expect(() => parseYaml(text, 'm.yaml', modeFile)).toThrow(
-      'm.yaml:1: this is too much: YAML may have at most 10000',
+      'm.yaml:1: this is too much: YAML may have at most 15000',
     );
   });
 });

@@ -2,6 +2,7 @@ import { watch } from 'node:fs';
 import { type CalendarFile, calendarFile } from '@understudy/contract/calendar-file';
 import {
   type ShowFiles,
+  showAnswersFile,
   showBitsFile,
   showGamesFile,
   showMaterialFile,
@@ -175,9 +176,10 @@ async function loadShow(files: TwinFiles): Promise<ShowFiles> {
     if (!present.has(file)) return schema.parse(none);
     const { value, mistake } = parseYaml(await files.text(file), file, schema);
     if (!Array.isArray(value)) return value;
-    const ids = value.map(({ id }) => id);
+    const key = file === SHOW_FILES.answers ? 'to' : 'id';
+    const ids = value.map((one) => one[key]);
     const twice = ids.findIndex((id, at) => ids.indexOf(id) !== at);
-    if (twice >= 0) throw mistake([twice, 'id'], `'${ids[twice]}' stands twice`);
+    if (twice >= 0) throw mistake([twice, key], `'${ids[twice]}' stands twice`);
     return value;
   };
   const names: readonly string[] = Object.values(SHOW_FILES);
@@ -186,6 +188,7 @@ async function loadShow(files: TwinFiles): Promise<ShowFiles> {
   return {
     material: await read(SHOW_FILES.material, showMaterialFile, {}),
     replies: await read(SHOW_FILES.replies, showRepliesFile, []),
+    answers: await read(SHOW_FILES.answers, showAnswersFile, []),
     bits: await read(SHOW_FILES.bits, showBitsFile, []),
     games: await read(SHOW_FILES.games, showGamesFile, []),
   };

@@ -17,7 +17,7 @@ const MAX_ANSWER_WORDS = 12;
  * Minimum probability of naming an appointment for a line that says more than a time: 'mondays only, I'm on the road'
  * is at 0.3, 'On Monday, I told everyone' at 0.
  */
-const MIN_SLOT = 0.15;
+const MIN_SLOT = 0.07;
 
 /** Words that go with a suitable time. */
 const SUITING = `mornings? afternoons? evenings? nights? noon midday lunch lunchtime early earlier late later
@@ -203,9 +203,15 @@ export function updateHandoffRequests(
   return (Object.keys(now) as (keyof HandoffRequests)[]).some((key) => now[key] !== before[key]) ? now : before;
 }
 
-/** Whether a sentence requests a call. Naming an appointment does, unless calls were refused. */
-const asksForCall = ({ requests }: Sentence, { call, refused }: HandoffRequests): boolean =>
-  requests.has('call') || (requests.has('slot') && call === null && refused === null);
+/**
+ * Whether a sentence requests a call. Naming an appointment does, unless calls were refused; a time within a statement
+ * ('he plays jazz at four in the morning') is none.
+ */
+const asksForCall = ({ text, requests }: Sentence, { call, refused }: HandoffRequests): boolean =>
+  requests.has('call') || (requests.has('slot') && call === null && refused === null && isAppointment(text));
+
+/** Whether a sentence that names a time speaks of an appointment, or of little else than the time. */
+export const isAppointment = (text: string): boolean => OF_A_CALL.test(text) || bareness(text) !== null;
 
 /**
  * The standing call request. Two sentences of one line are one request; a repeated request without a time keeps the

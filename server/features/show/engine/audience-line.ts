@@ -27,6 +27,8 @@ export interface AudienceLine {
   /** Tells or states something, so that the reply is about that. */
   tells: boolean;
   agreed: boolean;
+  /** Says no, or that there is none, or does not know. */
+  declines: boolean;
   disagreed: boolean;
   complimented: boolean;
   heckled: boolean;

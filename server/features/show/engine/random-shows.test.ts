@@ -33,6 +33,7 @@ const line = fc
     asked: oneIn(4),
     ponders: oneIn(6),
     disagreed: oneIn(6),
+    declines: oneIn(6),
     heckled: oneIn(10),
     interrupted: oneIn(8),
     isSerious: oneIn(20),

@@ -34,8 +34,10 @@ export interface PerformOrder {
   isLead: boolean;
   complained: boolean;
   offersChoice: boolean;
-  /** Whether the twin's line before it was a question. */
-  wasAsked: boolean;
+  /** The question in which the twin's line before it ended; null for none. */
+  question: string | null;
+  /** Whether the audience says no to it, or does not know. */
+  declines: boolean;
   beat: ShowBeat | null;
   /** How long the reply waits, so that laughter can have its time; in milliseconds. */
   holdMs: number;

@@ -120,6 +120,8 @@ export interface ShowState {
   ordered: { segueFrom: ShowMode | null; callback: string | null };
   /** The twin's newest line, for moments. */
   newestLine: string;
+  /** The question in which the twin's newest line ended; null for none. */
+  question: string | null;
   /** When the twin's newest line was saved. */
   saidAt: number | null;
   demoUsedAt: number | null;
@@ -170,6 +172,7 @@ export function startShow(at: number, seed: number, { episode = 1, earlier = [] 
     hint: null,
     ordered: { segueFrom: null, callback: null },
     newestLine: '',
+    question: null,
     saidAt: null,
     demoUsedAt: null,
     demos: [],

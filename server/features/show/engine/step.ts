@@ -26,6 +26,7 @@ import {
 import { moveClock } from './clock.ts';
 import { type GameRules, playGame } from './games.ts';
 import { emotionFor, energyAfter, suggestMode, takeSuggestion, trendOf } from './modes.ts';
+import { questionOf } from './question.ts';
 import type { PerformOrder, ShowEvent, ShowMessage, ShowStep } from './show-events.ts';
 import {
   type Callback,
@@ -178,8 +179,8 @@ function hear(state: ShowState, said: AudienceLine, games: readonly GameRules[],
   const thread = moveThreads(state, line);
   setEnergy(state, energyAfter(state, line));
   state.emotion = emotionFor(state, line);
-  const { asked, asksBusiness, isSerious, wants, tells, isLead, complained, offersChoice } = line;
-  const does = { asked, asksBusiness, wants, tells, isLead, complained, offersChoice };
+  const { asked, asksBusiness, isSerious, wants, tells, isLead, complained, offersChoice, declines } = line;
+  const does = { asked, asksBusiness, wants, tells, isLead, complained, offersChoice, declines };
   const order = { ...orderOf(state), thread, game, isSerious, isSober, ...does };
   if (line.isSerious) return { ...order, segueFrom: null, hint: null };
   const { segueFrom } = order;
@@ -258,7 +259,8 @@ function orderOf(state: ShowState): PerformOrder {
     isLead: false,
     complained: false,
     offersChoice: false,
-    wasAsked: endsInQuestion(state.newestLine),
+    question: state.question ?? null,
+    declines: false,
     beat: null,
     holdMs: 0,
     segueFrom: state.ordered.segueFrom,
@@ -273,15 +275,13 @@ function orderOf(state: ShowState): PerformOrder {
   };
 }
 
-/** Whether a text ends by asking something. */
-export const endsInQuestion = (text: string): boolean => /\?["”')\s]*$/.test(text);
-
 /** DEFAULT_WORDS_PER_MINUTE at the starting energy, a fifth slower without any and a fifth faster with all of it. */
 export const wordsPerMinute = (energy: number): number => Math.round(DEFAULT_WORDS_PER_MINUTE * (0.8 + 0.04 * energy));
 
 /** A reply was given: what it used is used. */
 function say(state: ShowState, said: Extract<ShowEvent, { kind: 'said' }>, tell: Tell): void {
   state.newestLine = firstChars(said.text, MAX_LINE);
+  state.question = questionOf(said.text);
   state.saidAt = state.clock;
   state.lastTurnId = said.turnId;
   if (said.callback !== null) useCallback(state, said.callback);

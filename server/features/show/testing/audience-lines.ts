@@ -15,6 +15,7 @@ export const audienceLine = (changes: Partial<AudienceLine> = {}): AudienceLine 
   tells: false,
   ponders: false,
   agreed: false,
+  declines: false,
   disagreed: false,
   complimented: false,
   heckled: false,

@@ -40,6 +40,12 @@ export function showTemplate(file: ShowFile): string {
       `  lines: [${quoted(t('showTexts.template.sampleLine'))}]`,
       `  say: [${quoted(t('showTexts.template.reply'))}]\n`,
     ].join('\n');
+  if (file === SHOW_FILES.answers)
+    return [
+      `- to: ${quoted(t('showTexts.template.question'))}`,
+      `  answered: [${quoted(t('showTexts.template.answered'))}]`,
+      `  declined: [${quoted(t('showTexts.template.declined'))}]\n`,
+    ].join('\n');
   if (file === SHOW_FILES.games)
     return [
       '- id: first-game',

@@ -1,4 +1,4 @@
-import { SHOW_BEATS, SHOW_FOLLOWUPS, SHOW_MODES } from '@understudy/contract/constants';
+import { SHOW_BEATS, SHOW_FOLLOWUPS, SHOW_MODES, SHOW_REPLY_KINDS } from '@understudy/contract/constants';
 import { SHOW_FILES } from '@understudy/contract/twin-texts';
 import { t } from '../../../../platform/texts.ts';
 import { showModeName } from '../show-texts.ts';
@@ -8,6 +8,7 @@ import type { Field, FieldSection } from './field-types.ts';
 export function showSections(file: string): FieldSection[] {
   if (file === SHOW_FILES.bits) return bitSections();
   if (file === SHOW_FILES.replies) return replySections();
+  if (file === SHOW_FILES.answers) return answerSections();
   return file === SHOW_FILES.games ? gameSections() : materialSections();
 }
 
@@ -84,13 +85,35 @@ const replySections = (): FieldSection[] => [
             at: 'kind',
             label: t('showForm.replyKind'),
             choices: () =>
-              (['tells', 'asks'] as const).map((kind) => ({ value: kind, label: t('showForm.replyKindOf', { kind }) })),
+              SHOW_REPLY_KINDS.map((kind) => ({ value: kind, label: t('showForm.replyKindOf', { kind }) })),
           },
           {
             ...{ is: 'lines', at: 'lines', label: t('showForm.sampleLines'), item: t('showForm.line') },
             hint: t('showForm.sampleLinesHint'),
           },
           { is: 'lines', at: 'say', label: t('showForm.say'), item: t('showForm.line') },
+        ],
+      },
+    ],
+  },
+];
+
+const answerSections = (): FieldSection[] => [
+  {
+    name: t('showForm.answers'),
+    about: t('showForm.answersAbout'),
+    fields: [
+      {
+        is: 'groups',
+        at: '',
+        label: t('showForm.answers'),
+        item: t('showForm.question'),
+        title: 'to',
+        fresh: { to: '', answered: [''] },
+        fields: [
+          { is: 'paragraph', at: 'to', label: t('showForm.question'), hint: t('showForm.questionHint'), isWide: true },
+          { is: 'lines', at: 'answered', label: t('showForm.answered'), item: t('showForm.line') },
+          lines('declined', t('showForm.declined')),
         ],
       },
     ],

@@ -37,7 +37,7 @@ async function installation() {
   return { dataDir, folder, environment, file: path.join(folder, 'all.backup') };
 }
 
-test('an operator backs up a running server, loses the machine, restores, and the conversations are there', async () => {
+test('an operator backs up a running server, loses the machine, restores, and conversations are there', async () => {
   const { dataDir, folder, environment, file } = await installation();
   const server = await startServer(environment);
   const session = await newSession(server.url);

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { CHARTS } from '@understudy/contract/analytics';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createLink } from '../../features/accounts/links.ts';
@@ -34,7 +37,11 @@ beforeAll(async () => {
       mailed.push(token);
     },
   };
-  scene = await ownerScene({ STT_BASE_URL: provider.url }, { fetching: { allowsLoopback: true }, deskMail });
+  const BACKUP_DIR = await mkdtemp(path.join(tmpdir(), 'understudy-test-'));
+  scene = await ownerScene(
+    { STT_BASE_URL: provider.url, BACKUP_DIR },
+    { fetching: { allowsLoopback: true }, deskMail },
+  );
   calls = await describedCalls(scene.app.url);
 });
 afterAll(async () => {
@@ -366,6 +373,18 @@ async function secondFactor(own: Headers): Promise<void> {
   await calls.call('remove_recovery_codes', raised);
   await calls.call('remove_factor', { ...raised, path: { id } });
 }
+
+test('an owner backs up, and tests a restore', async () => {
+  const settled = async () =>
+    expect.poll(async () => (await owner('read_backups')).running, { interval: 200 }).toBe(null);
+  await owner('make_backup', { body: {} });
+  await settled();
+  await owner('test_restore', { body: {} });
+  await settled();
+  const { folder, items, last_test } = await owner('read_backups');
+  expect({ items: items.length, problem: last_test.problem }).toEqual({ items: 1, problem: null });
+  await rm(folder, { recursive: true });
+});
 
 test('refusals are as described too', async () => {
   await calls.call('read_stats', { status: 401 });

@@ -5,8 +5,8 @@ import { type AdminScope, audit } from '../accounts/index.ts';
 import type { Backups } from './backups.ts';
 
 /**
- * Mounts `/backups`: what there is, a new one, and a restore test. Files leave the machine by its shell alone: they hold
- * everything, and an encrypted one the secret key too.
+ * Mounts `/backups`: what there is, a new one, and a restore test. Files leave the machine by its shell alone, since
+ * they hold everything, and an encrypted one the secret key too.
  */
 export function mountBackups(
   { http, pool, limits, actorOf }: AdminScope,

@@ -202,7 +202,8 @@ test('a backup with another key is refused, and --without-key goes on without wh
   onTestFinished(() => one.close());
   onTestFinished(() => other.close());
   await one.pool.query(
-    "INSERT INTO waitlist (email, email_normalised, name, signup_type) VALUES ('a@b.example', 'a@b.example', 'A', 'waitlist')",
+    `INSERT INTO waitlist (email, email_normalised, name, signup_type)
+     VALUES ('a@b.example', 'a@b.example', 'A', 'waitlist')`,
   );
   const here = await installationOn(one.url);
   const { file } = await keepBackup(one.database, here, 'asked');

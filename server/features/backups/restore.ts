@@ -180,7 +180,8 @@ const IN_USE = ['users', 'sessions', 'visitors', 'waitlist', 'twin_texts', 'impo
 export async function isInUse(client: Client): Promise<boolean> {
   if ((await newestMigration(client)) === null) {
     const { rows } = await client.query<{ name: string }>(
-      "SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') LIMIT 1",
+      `SELECT relname AS name FROM pg_class
+       WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') LIMIT 1`,
     );
     if (rows[0])
       throw new BackupError('refused', `The database holds something else (the table ${rows[0].name}). Use another.`);

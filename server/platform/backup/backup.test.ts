@@ -124,7 +124,7 @@ test('it is one moment: what is written meanwhile is in it whole or not at all',
   await writing;
 });
 
-test('a wrong passphrase, a cut or changed file and one of a newer release are refused, and nothing changes', async () => {
+test('a wrong passphrase, a cut or changed file and one of a newer release are refused and change nothing', async () => {
   const database = await filled();
   const folder = await temporaryFolder();
   const tables = await tablesOf(database.url);
@@ -160,7 +160,8 @@ test('a wrong passphrase, a cut or changed file and one of a newer release are r
   // This release as one that knows a migration less.
   await connected(database.url, (client) =>
     client.query(
-      "UPDATE drizzle.__drizzle_migrations SET name = '9999_later' WHERE id = (SELECT max(id) FROM drizzle.__drizzle_migrations)",
+      `UPDATE drizzle.__drizzle_migrations SET name = '9999_later'
+       WHERE id = (SELECT max(id) FROM drizzle.__drizzle_migrations)`,
     ),
   );
   const newer = join(folder, 'newer.backup');

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { EMAIL, type SignInConfig } from './features/accounts/index.ts';
 import {
   type BackupConfig,
-  MAX_BACKUPS_KEPT,
+  MAX_BACKUP_DAYS,
   MIN_PASSPHRASE_CHARS,
   USUAL_BACKUPS_KEPT,
 } from './platform/backup/backup-folder.ts';
@@ -148,7 +148,7 @@ const variables = z.object({
   WEBHOOK_ALLOW_HTTP: z.enum(['on', 'off'], 'must be on or off').optional(),
   WEBHOOK_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
   BACKUP_DIR: text.optional(),
-  BACKUPS_KEPT: wholeNumber(MAX_BACKUPS_KEPT).optional(),
+  BACKUPS_KEPT: wholeNumber(MAX_BACKUP_DAYS).optional(),
   BACKUP_PASSPHRASE: z
     .string()
     .min(MIN_PASSPHRASE_CHARS, `must have at least ${MIN_PASSPHRASE_CHARS} characters`)

@@ -24,8 +24,8 @@ export const backupOperations = {
     path: '/api/admin/backups',
     summary: 'List backups',
     about:
-      'The backups in the folder of the instance that answers, newest first, and how the latest backup and the latest ' +
-      'restore test went, on whichever instance. Files cannot be downloaded.',
+      'The backups in the folder of the instance that answers, newest first, and how the latest backup and restore ' +
+      'test went, on whichever instance. Files cannot be downloaded.',
     answer: backups,
   },
   make_backup: {

@@ -1,7 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { CHARTS } from '@understudy/contract/analytics';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createLink } from '../../features/accounts/links.ts';
@@ -9,6 +6,7 @@ import { indexTranscript } from '../../features/dashboard/transcripts.ts';
 import { finishSession } from '../../features/leads/finish-session.ts';
 import { writeWav } from '../../platform/audio/wav.ts';
 import { codeOf } from '../../testing/authenticator.ts';
+import { backUpAsDescribed, backupFolder } from '../../testing/described-backups.ts';
 import { bookAsDescribed } from '../../testing/described-bookings.ts';
 import { type DescribedCalls, describedCalls } from '../../testing/described-calls.ts';
 import { ruleAsDescribed } from '../../testing/described-desk.ts';
@@ -37,11 +35,8 @@ beforeAll(async () => {
       mailed.push(token);
     },
   };
-  const BACKUP_DIR = await mkdtemp(path.join(tmpdir(), 'understudy-test-'));
-  scene = await ownerScene(
-    { STT_BASE_URL: provider.url, BACKUP_DIR },
-    { fetching: { allowsLoopback: true }, deskMail },
-  );
+  const environment = { STT_BASE_URL: provider.url, BACKUP_DIR: await backupFolder() };
+  scene = await ownerScene(environment, { fetching: { allowsLoopback: true }, deskMail });
   calls = await describedCalls(scene.app.url);
 });
 afterAll(async () => {
@@ -374,17 +369,7 @@ async function secondFactor(own: Headers): Promise<void> {
   await calls.call('remove_factor', { ...raised, path: { id } });
 }
 
-test('an owner backs up, and tests a restore', async () => {
-  const settled = async () =>
-    expect.poll(async () => (await owner('read_backups')).running, { interval: 200 }).toBe(null);
-  await owner('make_backup', { body: {} });
-  await settled();
-  await owner('test_restore', { body: {} });
-  await settled();
-  const { folder, items, last_test } = await owner('read_backups');
-  expect({ items: items.length, problem: last_test.problem }).toEqual({ items: 1, problem: null });
-  await rm(folder, { recursive: true });
-});
+test('an owner backs up, and tests a restore', () => backUpAsDescribed(owner));
 
 test('refusals are as described too', async () => {
   await calls.call('read_stats', { status: 401 });

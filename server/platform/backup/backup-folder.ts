@@ -18,7 +18,7 @@ export interface BackupConfig {
 export const USUAL_BACKUPS_KEPT = 7;
 /** What visitors had erased is in no backup of this folder after so many days. */
 export const MAX_BACKUP_DAYS = 35;
-export const MAX_BACKUPS_KEPT = MAX_BACKUP_DAYS;
+
 /** How many of each other kind are kept. */
 export const OTHERS_KEPT = 3;
 export const MIN_PASSPHRASE_CHARS = 12;

@@ -124,7 +124,7 @@ test('it is one moment: what is written meanwhile is in it whole or not at all',
   await writing;
 });
 
-test('a wrong passphrase, a cut or changed file and one of a newer release are refused and change nothing', async () => {
+test('a wrong passphrase, a cut or changed file and one of a newer release change nothing', async () => {
   const database = await filled();
   const folder = await temporaryFolder();
   const tables = await tablesOf(database.url);

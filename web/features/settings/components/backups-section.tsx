@@ -86,7 +86,9 @@ function State({ backups, mayAsk }: { backups: BackupsAnswer; mayAsk: boolean })
         {running ? t(running === 'test' ? 'backups.testing' : 'backups.running') : ''}
       </p>
       {ask.error ? <FormAlert>{sentenceOf(ask.error)}</FormAlert> : null}
-      <p className="max-w-measure text-muted-foreground text-sm">{t('backups.testAbout')}</p>
+      <p className="max-w-measure text-muted-foreground text-sm">
+        {t('backups.testAbout')} {kept > 0 ? t('backups.testWeekly') : ''}
+      </p>
     </Card>
   );
 }
@@ -135,7 +137,7 @@ function List({ items }: Pick<BackupsAnswer, 'items'>) {
       <ul className="mt-3 divide-y">
         {items.map(({ name, kind, made_at: madeAt, bytes, encrypted }) => (
           <li key={name} className="flex flex-wrap items-baseline gap-x-4 gap-y-1 py-3">
-            <span className="min-w-40">
+            <span className="min-w-24">
               <When at={madeAt} />
             </span>
             <span className="flex-1 text-muted-foreground text-sm">{t('backups.kind', { kind })}</span>

@@ -47,7 +47,7 @@ export function createBackups({ pool, installation, log, zone, now = () => new D
   const { dir, kept, passphrase } = installation.backups;
   const stopping = new AbortController();
   /** Tasks that a click has started. */
-  const started = new Set<Promise<unknown>>();
+  const started = new Map<Promise<unknown>, Task>();
 
   /**
    * Does a task, and records how it went.
@@ -94,7 +94,7 @@ export function createBackups({ pool, installation, log, zone, now = () => new D
     run('test', async () => {
       const [newest] = await listBackups(dir);
       if (!newest) throw new BackupError('refused', 'There is no backup yet.');
-      const { rows } = await testRestore(path.join(dir, newest.name), passphrase);
+      const { rows } = await testRestore(path.join(dir, newest.name), passphrase, stopping.signal);
       return { name: newest.name, rows };
     });
 
@@ -131,9 +131,10 @@ export function createBackups({ pool, installation, log, zone, now = () => new D
     },
     /** Starts a task without waiting for its end. @throws AppError if one is running */
     async start(task: Task): Promise<void> {
-      if (await running()) throw new AppError('conflict', 'A backup or a restore test is running already.');
+      if (started.size > 0 || (await running()))
+        throw new AppError('conflict', 'A backup or a restore test is running already.');
       const work = (task === 'backup' ? make('asked') : test()).catch(() => undefined);
-      started.add(work);
+      started.set(work, task);
       void work.finally(() => started.delete(work));
     },
     async state(): Promise<BackupsAnswer> {
@@ -148,7 +149,8 @@ export function createBackups({ pool, installation, log, zone, now = () => new D
         kept,
         days: MAX_BACKUP_DAYS,
         encrypted: passphrase !== null,
-        running: isRunning ?? (started.size > 0 ? 'backup' : null),
+        // A task that has just been started has no lock yet.
+        running: isRunning ?? [...started.values()][0] ?? null,
         last,
         last_test: lastTest,
         items: items.map(({ name, kind, madeAt, bytes, isEncrypted }) => ({
@@ -161,7 +163,7 @@ export function createBackups({ pool, installation, log, zone, now = () => new D
     /** Gives up what runs; nothing half-made stays. */
     async stop(): Promise<void> {
       stopping.abort();
-      await Promise.all(started);
+      await Promise.all(started.keys());
     },
   };
 }

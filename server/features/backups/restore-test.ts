@@ -18,15 +18,23 @@ const THROWN_AWAY = { fsync: 'off', synchronous_commit: 'off', full_page_writes:
  * thrown away. Counts and checksums of all tables must be those of the backup, and the secret key in it must open what
  * is sealed in it.
  *
+ * @param signal ends it before its time
  * @throws BackupError with what is wrong
  */
-export async function testRestore(file: string, passphrase: string | null): Promise<{ tables: number; rows: number }> {
+export async function testRestore(
+  file: string,
+  passphrase: string | null,
+  signal: AbortSignal,
+): Promise<{ tables: number; rows: number }> {
   const archive = await openArchive(file, passphrase);
   const dataDir = await mkdtemp(path.join(tmpdir(), 'understudy-restore-test-'));
   try {
     const { tables, key } = archive.contents;
     const embedded = await startEmbedded({ dataDir, temporary: true, settings: THROWN_AWAY });
+    const stop = () => void embedded.stop();
+    signal.addEventListener('abort', stop);
     try {
+      signal.throwIfAborted();
       const client = new pg.Client({ ...embedded.connection, application_name: 'understudy restore test' });
       client.on('error', () => undefined);
       await client.connect();
@@ -44,6 +52,7 @@ export async function testRestore(file: string, passphrase: string | null): Prom
         await client.end().catch(() => undefined);
       }
     } finally {
+      signal.removeEventListener('abort', stop);
       await embedded.stop();
     }
   } catch (error) {

@@ -71,7 +71,12 @@ export async function writeBackup(
   const part = path.join(folder, `.${path.basename(file)}.backup-part-${process.pid}`);
   const client = new pg.Client({ ...connection, keepAlive: true, application_name: 'understudy backup' });
   client.on('error', () => undefined);
+  // A connection in the middle of a COPY would send the rest of it first.
+  const { stream } = (client as unknown as { connection: { stream: { destroy(): void } } }).connection;
+  const disconnect = () => stream.destroy();
+  signal?.addEventListener('abort', disconnect);
   try {
+    signal?.throwIfAborted();
     await removeLeftovers(folder);
     const files = await twinFiles();
     await client.connect();
@@ -104,9 +109,8 @@ export async function writeBackup(
   } catch (error) {
     throw asBackupError(error, file);
   } finally {
-    // A connection in the middle of a COPY would send the rest of it first.
-    const { stream } = (client as unknown as { connection: { stream: { destroy(): void } } }).connection;
-    stream.destroy();
+    signal?.removeEventListener('abort', disconnect);
+    disconnect();
     await rm(part, { force: true }).catch(() => undefined);
   }
 }

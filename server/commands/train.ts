@@ -3,14 +3,18 @@
  * a conversation (intent-model.json) to everything under bench that is labelled for training; `-- answers` the choice
  * of the passage that answers a question (answer-model.json) to bench/answers/dev.jsonl; `-- entities` names,
  * companies, sums, dates and the like (entity-model.json) to bench/leads/train and bench/lines; `-- show` what a line
- * does in a show (line-kind-model.json) to bench/show-lines. Without an argument: all of them.
+ * does in a show (line-kind-model.json) to bench/show-lines; `-- vectors` encodes the product's texts and the sample
+ * twin's (shipped-vectors.bin). Without an argument: all of them.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { runCommand } from '../../scripts/command-line.ts';
 import { INTENT_MODEL_FILE } from '../features/leads/intent/conversation-intent.ts';
+import { encodeLibrary, libraryOf } from '../features/show/library.ts';
 import { LINE_KIND_FILE } from '../features/show/line-kinds.ts';
-import { ANSWER_MODEL_FILE } from '../features/twin/retrieval/find-answer.ts';
+import { loadTwin } from '../features/twin/load-twin.ts';
+import { ANSWER_MODEL_FILE, createAnswers } from '../features/twin/retrieval/find-answer.ts';
+import { type EncodePassages, shipVectors } from '../features/twin/retrieval/passage-vectors.ts';
 import { ENTITY_MODEL_FILE, packEntityModel } from '../features/understanding/entities.ts';
 import { LINE_MODEL_FILE } from '../features/understanding/line-model.ts';
 import { packModel } from '../features/understanding/linear-model.ts';
@@ -71,6 +75,19 @@ async function fitShowLines(encoder: SentenceEncoder, save: Save): Promise<void>
   save(LINE_KIND_FILE, packModel(model));
 }
 
+/** Encodes what the sample twin and the product's shows are found by. */
+async function encodeShipped(encoder: SentenceEncoder): Promise<void> {
+  const twin = await loadTwin(path.join(ROOT, 'twin'));
+  const texts: string[] = [];
+  const note: EncodePassages = async (more) => {
+    texts.push(...more);
+    return null;
+  };
+  await createAnswers(twin, { passages: note, questions: encoder }, 0).warm();
+  await encodeLibrary(libraryOf(twin, null), note);
+  say(`vectors: ${await shipVectors(encoder, texts)} of ${texts.length} texts encoded anew`);
+}
+
 /** Single lines with labelled entities, as conversations. */
 function labelledLines(): LabelledConversation[] {
   const folder = path.join(BENCH, 'lines');
@@ -115,7 +132,7 @@ await runCommand(
 answers a question, who and what visitors name) to the labelled files under bench, and prints how right it is on those \
 left out.
 The same files give the same models. It takes some minutes.`,
-    words: ['lines', 'intents', 'entities', 'answers', 'show'],
+    words: ['lines', 'intents', 'entities', 'answers', 'show', 'vectors'],
     options: {
       check: { type: 'boolean', default: false, about: 'prints the figures and writes nothing' },
       'leave-one-out': {
@@ -136,6 +153,7 @@ The same files give the same models. It takes some minutes.`,
       if (wanted('lines')) await fitLines(encoder, save);
       if (wanted('intents')) await fitIntents(encoder, save, values['leave-one-out']);
       if (wanted('answers')) await fitAnswers(encoder, save);
+      if (wanted('vectors') && !values.check) await encodeShipped(encoder);
       if (wanted('show')) await fitShowLines(encoder, save);
       if (wanted('entities')) await fitEntities(encoder, save, values['leave-one-out']);
     } finally {

@@ -48,7 +48,7 @@ const library: ShowLibrary = {
     bits: [{ value: BIT, vectors: [near(0)] }],
     replies: [
       { value: REPLY, vectors: [near(1)] },
-      { value: SITUATION, vectors: [broken(1), broken(1), broken(0)] },
+      { value: SITUATION, vectors: [broken(1), broken(1), near(0)] },
     ],
   },
 };

@@ -20,6 +20,8 @@ const KEY_BYTES = 16;
 const RECORD_BYTES = KEY_BYTES + 4 + VECTOR_SIZE;
 /** The name changes with the encoder; vectors of an older encoder are ignored. */
 const FILE = 'passage-vectors-2.bin';
+/** Vectors of the product's own texts and of the sample twin's, so that a first start need not make them. */
+const SHIPPED = path.join(import.meta.dirname, 'shipped-vectors.bin');
 
 const keyOf = (text: string): string =>
   createHash('sha256').update(text).digest().subarray(0, KEY_BYTES).toString('latin1');
@@ -41,7 +43,8 @@ export function createPassageEncoder(
   let last: ReadonlyMap<string, SentenceVector> = new Map();
   /** @param inUse texts whose vectors stay in a full file */
   const encodeAll = async (texts: readonly string[], inUse: readonly string[]): Promise<SentenceVector[] | null> => {
-    const known = file ? await readRecords(file) : new Map<string, Buffer>();
+    const shipped = await readRecords(SHIPPED);
+    const known = new Map([...shipped, ...(file ? await readRecords(file) : [])]);
     const missing = [...new Set(texts)].filter((text) => !known.has(keyOf(text)));
     const recordsOf = (wanted: readonly string[]) => wanted.flatMap((text) => known.get(keyOf(text)) ?? []);
     let unsaved = 0;
@@ -49,7 +52,9 @@ export function createPassageEncoder(
       if (!file || unsaved === 0) return;
       unsaved = 0;
       // The file is only a cache: when it cannot be written, the next start encodes again.
-      await writeRecords(file, known.size > MAX_SAVED ? recordsOf(inUse) : [...known.values()]).catch(() => undefined);
+      const own = known.size > MAX_SAVED ? new Map(inUse.map((text) => [keyOf(text), known.get(keyOf(text))])) : known;
+      const records = [...own].flatMap(([key, record]) => (record && !shipped.has(key) ? [record] : []));
+      await writeRecords(file, records).catch(() => undefined);
     };
     for (let at = 0; at < missing.length; at += BATCH) {
       const batch = missing.slice(at, at + BATCH);
@@ -86,6 +91,24 @@ export function createPassageEncoder(
     work = made.catch(() => undefined);
     return made;
   };
+}
+
+/** Writes the vectors of these texts to the file that is shipped. @throws if the encoder cannot be loaded */
+export async function shipVectors(encoder: SentenceEncoder, texts: readonly string[]): Promise<number> {
+  const known = await readRecords(SHIPPED);
+  const wanted = [...new Set(texts)].sort();
+  const missing = wanted.filter((text) => !known.has(keyOf(text)));
+  for (let at = 0; at < missing.length; at += BATCH) {
+    const batch = missing.slice(at, at + BATCH);
+    const made = await encoder.encode(batch, true);
+    if (!made) throw new Error('the encoder could not be loaded');
+    for (const [place, text] of batch.entries()) known.set(keyOf(text), recordOf(text, made[place] as SentenceVector));
+  }
+  await writeRecords(
+    SHIPPED,
+    wanted.map((text) => known.get(keyOf(text)) as Buffer),
+  );
+  return missing.length;
 }
 
 function recordOf(text: string, vector: SentenceVector): Buffer {

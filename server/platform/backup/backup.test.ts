@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
@@ -210,7 +210,7 @@ test('jobs that wait are requested again, whichever version of the runner had th
   );
 });
 
-test('a file that exists is replaced only on request, and one that fails leaves nothing', async () => {
+test('a file that exists is replaced only on request; one that fails leaves nothing, and leftovers go', async () => {
   const database = await testDatabase();
   onTestFinished(() => database.close());
   const folder = await temporaryFolder();
@@ -227,4 +227,11 @@ test('a file that exists is replaced only on request, and one that fails leaves 
   await expect(writeBackup(sourceOf(database), file, stopped)).rejects.toThrow();
   expect(await readFile(file, 'utf8')).toBe('before');
   expect(await readdir(folder)).toEqual(['one.backup']);
+  // What a killed process left goes; what another one may still be writing stays.
+  const [left, running] = ['.a.backup.backup-part-7', '.b.backup.backup-part-8'].map((name) => join(folder, name));
+  for (const part of [left, running]) await writeFile(part as string, 'half');
+  const hoursAgo = new Date(Date.now() - 2 * 3_600_000);
+  await utimes(left as string, hoursAgo, hoursAgo);
+  await writeBackup(sourceOf(database), file, { ...options, mayReplace: true });
+  expect((await readdir(folder)).sort()).toEqual(['.b.backup.backup-part-8', 'one.backup']);
 });

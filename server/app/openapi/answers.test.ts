@@ -6,6 +6,7 @@ import { indexTranscript } from '../../features/dashboard/transcripts.ts';
 import { finishSession } from '../../features/leads/finish-session.ts';
 import { writeWav } from '../../platform/audio/wav.ts';
 import { codeOf } from '../../testing/authenticator.ts';
+import { backUpAsDescribed, backupFolder } from '../../testing/described-backups.ts';
 import { bookAsDescribed } from '../../testing/described-bookings.ts';
 import { type DescribedCalls, describedCalls } from '../../testing/described-calls.ts';
 import { ruleAsDescribed } from '../../testing/described-desk.ts';
@@ -26,7 +27,8 @@ let calls: DescribedCalls;
 beforeAll(async () => {
   provider = await startFakeSpeechProvider();
   site = await startWebsite();
-  scene = await ownerScene({ STT_BASE_URL: provider.url }, { fetching: { allowsLoopback: true } });
+  const environment = { STT_BASE_URL: provider.url, BACKUP_DIR: await backupFolder() };
+  scene = await ownerScene(environment, { fetching: { allowsLoopback: true } });
   calls = await describedCalls(scene.app.url);
 });
 afterAll(async () => {
@@ -373,6 +375,8 @@ async function secondFactor(own: Headers): Promise<void> {
   await calls.call('remove_recovery_codes', raised);
   await calls.call('remove_factor', { ...raised, path: { id } });
 }
+
+test('an owner backs up, and tests a restore', () => backUpAsDescribed(owner));
 
 test('refusals are as described too', async () => {
   await calls.call('read_stats', { status: 401 });

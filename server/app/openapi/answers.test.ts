@@ -9,6 +9,7 @@ import { codeOf } from '../../testing/authenticator.ts';
 import { bookAsDescribed } from '../../testing/described-bookings.ts';
 import { type DescribedCalls, describedCalls } from '../../testing/described-calls.ts';
 import { ruleAsDescribed } from '../../testing/described-desk.ts';
+import { mergeAsDescribed } from '../../testing/described-people.ts';
 import { takeOverAsDescribed } from '../../testing/described-takeover.ts';
 import { startFakeProvider } from '../../testing/fake-provider.ts';
 import { completion } from '../../testing/fake-replies.ts';
@@ -169,18 +170,7 @@ test('the owner works', async () => {
 });
 
 test('the owner merges two people and parts them', async () => {
-  const path = { id: visit.visitor_id };
-  const { session_id: id } = await scene.app.session();
-  const other = (await owner('read_session', { path: { id } })).session.visitor_id;
-  await owner('list_people');
-  await owner('change_person', { path, body: { add_tags: ['trade fair'] } });
-  await owner('change_person', { path: { id: other }, body: { add_tags: ['bicycles'] } });
-  await owner('add_person_note', { path, body: { text: 'Met at the fair.' } });
-  expect((await owner('preview_merge', { path, query: { with: other } })).brings.sessions).toBe(1);
-  expect((await owner('merge_people', { path, body: { with: other } })).visitors).toBe(2);
-  const { parts, tags } = await owner('read_person', { path });
-  expect(tags).toEqual(['bicycles', 'trade fair']);
-  await owner('part_people', { path, body: { link_id: parts[0].link_id } });
+  await mergeAsDescribed([visit.session_id, (await scene.app.session()).session_id], owner);
 });
 
 test('a visitor rules over what is held of them', async () => {

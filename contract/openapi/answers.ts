@@ -8,7 +8,6 @@ import type {
   AdminUser,
   AuditEntry,
   EndedSignIns,
-  ExportedSession,
   FollowupDraft,
   Invitation,
   ItemsInbox,
@@ -37,6 +36,7 @@ import type {
   NewRecoveryCodes,
   RecoveryCodes,
 } from '../auth.ts';
+import type { BackupsAnswer } from '../backups.ts';
 import type {
   BookingSlots,
   BookingsPage,
@@ -49,6 +49,7 @@ import type {
 } from '../bookings.ts';
 import type { Episode, EpisodePublishing, PublicEpisode, RateEpisodeAnswer, ShowsPage } from '../episodes.ts';
 import type { ErrorBody } from '../errors.ts';
+import type { ExportedSession } from '../export-formats.ts';
 import type {
   AppliedImport,
   ImportPassage,
@@ -284,6 +285,9 @@ export interface Answers {
   list_undelivered_mails: Page<UndeliveredMail>;
   send_undelivered_mail: MailTest;
   delete_undelivered_mail: null;
+  read_backups: BackupsAnswer;
+  make_backup: BackupsAnswer;
+  test_restore: BackupsAnswer;
   list_providers: ProvidersAnswer;
   test_provider: ProviderTest;
   read_model: ModelConnection;

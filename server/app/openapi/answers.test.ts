@@ -6,6 +6,7 @@ import { indexTranscript } from '../../features/dashboard/transcripts.ts';
 import { finishSession } from '../../features/leads/finish-session.ts';
 import { writeWav } from '../../platform/audio/wav.ts';
 import { codeOf } from '../../testing/authenticator.ts';
+import { backUpAsDescribed, backupFolder } from '../../testing/described-backups.ts';
 import { bookAsDescribed } from '../../testing/described-bookings.ts';
 import { type DescribedCalls, describedCalls } from '../../testing/described-calls.ts';
 import { ruleAsDescribed } from '../../testing/described-desk.ts';
@@ -24,18 +25,11 @@ let provider: FakeSpeechProvider;
 let site: Website;
 let scene: OwnerScene;
 let calls: DescribedCalls;
-/** Tokens of mailed links. */
-const mailed: string[] = [];
 beforeAll(async () => {
   provider = await startFakeSpeechProvider();
   site = await startWebsite();
-  const deskMail = {
-    isAvailable: () => true,
-    async sendDeskLink(_: unknown, _address: string, token: string) {
-      mailed.push(token);
-    },
-  };
-  scene = await ownerScene({ STT_BASE_URL: provider.url }, { fetching: { allowsLoopback: true }, deskMail });
+  const environment = { STT_BASE_URL: provider.url, BACKUP_DIR: await backupFolder() };
+  scene = await ownerScene(environment, { fetching: { allowsLoopback: true } });
   calls = await describedCalls(scene.app.url);
 });
 afterAll(async () => {
@@ -174,7 +168,7 @@ test('the owner merges two people and parts them', async () => {
 });
 
 test('a visitor rules over what is held of them', async () => {
-  await ruleAsDescribed(scene.app, calls, owner, mailed);
+  await ruleAsDescribed(scene.app, calls, owner);
 });
 
 test('a person takes over; a visitor performs a show, and the owner publishes its episode', async () => {
@@ -371,6 +365,8 @@ async function secondFactor(own: Headers): Promise<void> {
   await calls.call('remove_recovery_codes', raised);
   await calls.call('remove_factor', { ...raised, path: { id } });
 }
+
+test('an owner backs up, and tests a restore', () => backUpAsDescribed(owner));
 
 test('refusals are as described too', async () => {
   await calls.call('read_stats', { status: 401 });

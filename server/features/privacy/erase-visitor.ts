@@ -253,7 +253,7 @@ async function describe(client: PoolClient, plan: Plan): Promise<VisitorErasure>
   }
   const total = Object.values(counts).reduce((all, one) => all + one, 0);
   const addresses = plan.email === null ? await addressesOf(client, plan) : [plan.email];
-  return { email: plan.email, visitors: plan.whole.length, counts, total, addresses };
+  return { email: plan.email, visitors: plan.whole.length, counts, total, addresses, held: plan.held.length };
 }
 
 /** The parameters that a condition names, which are the first ones. */

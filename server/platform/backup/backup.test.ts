@@ -192,6 +192,48 @@ test('a backup of an earlier release is restored and migrated', async () => {
   expect((await target.pool.query('SELECT FROM utterances')).rowCount).toBe(2);
 });
 
+test('a conversation without consent is in no file that stays, but moves with the database', async () => {
+  const database = await filled();
+  const { pool } = database;
+  const before = await tablesOf(database.url);
+  const id = crypto.randomUUID();
+  const mark = 'Zqxunkept';
+  await pool.query(
+    `INSERT INTO sessions (id, secret_hash, visitor_id, consent, consent_version, mode, contact_name)
+     SELECT $1, '\\x77', visitor_id, false, '1', 'mentor', $2 FROM visitors LIMIT 1`,
+    [id, mark],
+  );
+  await pool.query(
+    `INSERT INTO utterances (session_id, turn_id, seq, speaker, text) VALUES ($1, gen_random_uuid(), 1, 'visitor', $2)`,
+    [id, mark],
+  );
+  await pool.query(
+    `INSERT INTO action_items SELECT (jsonb_populate_record(a, jsonb_build_object(
+       'id', gen_random_uuid(), 'session_id', $1::text, 'key', $2::text))).* FROM action_items a LIMIT 1`,
+    [id, mark],
+  );
+  await pool.query("INSERT INTO job_requests (name, key) VALUES ('finish_session', $1)", [id]);
+  const folder = await temporaryFolder();
+  const rowsOf = (tables: Contents['tables'], name: string) => tables.find((table) => table.name === name)?.rows ?? 0;
+  for (const [kind, more] of [
+    ['daily', 0],
+    ['move', 1],
+  ] as const) {
+    const file = join(folder, `${kind}.backup`);
+    await writeBackup(sourceOf(database), file, { kind, passphrase: null });
+    const { tables } = await checkArchive(file, null);
+    for (const name of ['sessions', 'utterances', 'job_requests'])
+      expect({ kind, name, rows: rowsOf(tables, name) }).toEqual({ kind, name, rows: rowsOf(before, name) + more });
+    // As by a deletion: what outlives a conversation stays, and no longer says which it came from.
+    expect(rowsOf(tables, 'action_items')).toBe(rowsOf(before, 'action_items') + 1);
+    const other = await testDatabase();
+    await load(other.url, file);
+    expect((await other.pool.query('SELECT FROM action_items WHERE session_id = $1', [id])).rowCount).toBe(more);
+    expect((await other.pool.query('SELECT FROM utterances WHERE text = $1', [mark])).rowCount).toBe(more);
+    await other.close();
+  }
+});
+
 test('jobs that wait are requested again, whichever version of the runner had them', async () => {
   const database = await testDatabase();
   onTestFinished(() => database.close());

@@ -15,6 +15,7 @@ import { uuid } from './calls.ts';
 import { EXPORT_FORMATS, EXPORT_PRESETS } from './export-formats.ts';
 import { LANGUAGES } from './languages.ts';
 import { INTENTS } from './leads.ts';
+import { PEOPLE_SORTS, TAG_MAX_CHARS, TAGS_MAX } from './people.ts';
 
 /** Query and body schemas of `/api/admin/*`. */
 
@@ -133,6 +134,35 @@ export const noteBody = z.strictObject({
 });
 /** `PATCH leads/{visitor_id}`. */
 export const leadBody = z.strictObject({ status: z.enum(LEAD_STATUSES) });
+/** `GET people`. */
+export const peopleQuery = z.strictObject({
+  q: search,
+  sort: z.enum(PEOPLE_SORTS).default('last_seen'),
+  cursor,
+  limit,
+});
+const tag = z
+  .string()
+  .max(TAG_MAX_CHARS, `must have at most ${TAG_MAX_CHARS} characters`)
+  .transform((text) => text.toWellFormed().replace(CONTROLS, ' ').replace(/\s+/g, ' ').trim())
+  .refine((text) => text !== '', 'must not be empty');
+const tags = z.array(tag).max(TAGS_MAX, `must be at most ${TAGS_MAX}`).default([]);
+/** `PATCH people/{id}`: tags to add and to remove, and who looks after the person. What is left out stays. */
+export const personBody = z
+  .strictObject({ add_tags: tags, remove_tags: tags, owner_id: uuid.nullable().optional() })
+  .refine(
+    ({ add_tags, remove_tags, owner_id }) => add_tags.length + remove_tags.length > 0 || owner_id !== undefined,
+    'must change something',
+  );
+/** `GET` and `POST people/{id}/merge`: the person to merge into this one. */
+export const mergeBody = z.strictObject({ with: uuid });
+/** `POST people/{id}/part`: the merge to undo, or the visitor who only left the same address. */
+export const partBody = z
+  .strictObject({ link_id: uuid.optional(), visitor_id: uuid.optional() })
+  .refine(
+    ({ link_id, visitor_id }) => (link_id === undefined) !== (visitor_id === undefined),
+    'must name either a merge or a visitor',
+  );
 /** `GET shows`. */
 export const showsQuery = z.strictObject({ cursor, limit });
 /** `GET shows/{id}` and `GET /api/episodes/{slug}`: the language of the files; otherwise that of the request. */

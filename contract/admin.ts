@@ -4,7 +4,6 @@
  */
 import type { OwnerBooking } from './bookings.ts';
 import { DEFAULT_RANGE, RANGE_DAYS } from './constants.ts';
-import type { Language } from './languages.ts';
 import type { ActionItemAnswer, Intent, LeadSignal } from './leads.ts';
 import type { HostPage } from './widget.ts';
 
@@ -135,27 +134,6 @@ export interface AdminSession {
   /** Intent of a running conversation so far; null until it is known and once the conversation is over. */
   current_intent: Intent | null;
 }
-
-/** A session in an export, with what is known about its visitor and the call they asked for. */
-export interface ExportedSession extends Omit<AdminSession, 'visitor_id'> {
-  /** Identical for all sessions of one visitor in every export of this installation; meaningless anywhere else. */
-  visitor_ref: string;
-  company: string | null;
-  role: string | null;
-  /** The visitor's request for a call in their own words, at most 200 characters; null if they asked for none. */
-  call_wish: string | null;
-  /** The day understood from it, '2026-12-01'; null if none was named. */
-  call_day: string | null;
-  /** The version, language and text of the consent sentence; the last two are null where they were not recorded. */
-  consent_version: string;
-  consent_language: Language | null;
-  consent_text: string | null;
-  /** In order of time; only when transcripts were requested. */
-  transcript?: ExportedUtterance[];
-}
-
-/** One utterance in an export. */
-export type ExportedUtterance = Pick<AdminUtterance, 'seq' | 'ts' | 'speaker' | 'author' | 'text' | 'interrupted'>;
 
 /** A page of a list. The cursor is opaque; null on the last page. */
 export interface Page<Item> {

@@ -88,6 +88,7 @@ export interface LinkedBooking {
 
 /** A booking as the owner sees it. */
 export interface OwnerBooking extends VisitorBooking {
+  visitor_id: string;
   /** Null once the conversation is no longer kept. */
   session_id: string | null;
   created_at: string;

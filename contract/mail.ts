@@ -9,6 +9,7 @@ export const MAIL_TEMPLATES = [
   'booking_cancelled',
   'booking_tomorrow',
   'waitlist',
+  'desk_link',
   'invitation',
   'password_link',
   'lead_hot',
@@ -28,6 +29,7 @@ export const TRANSACTIONS: ReadonlySet<MailTemplate> = new Set([
   'booking_made',
   'booking_moved',
   'booking_cancelled',
+  'desk_link',
   'invitation',
   'password_link',
 ]);

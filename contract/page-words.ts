@@ -7,6 +7,8 @@ const FURTHER_TITLES: Record<Language, Record<OwnersPage | 'episode' | 'booking'
   en: {
     admin: 'AI {name} Dashboard',
     adminSession: 'Session Details: AI {name}',
+    people: 'People: AI {name}',
+    person: 'Person: AI {name}',
     bookings: 'Bookings: AI {name}',
     shows: 'Shows: AI {name}',
     show: 'Show: AI {name}',
@@ -24,6 +26,8 @@ const FURTHER_TITLES: Record<Language, Record<OwnersPage | 'episode' | 'booking'
   de: {
     admin: 'Dashboard von KI {name}',
     adminSession: 'Sitzungsdetails: KI {name}',
+    people: 'Personen: KI {name}',
+    person: 'Person: KI {name}',
     bookings: 'Termine: KI {name}',
     shows: 'Shows: KI {name}',
     show: 'Show: KI {name}',
@@ -41,6 +45,8 @@ const FURTHER_TITLES: Record<Language, Record<OwnersPage | 'episode' | 'booking'
   es: {
     admin: 'Dashboard de la IA de {name}',
     adminSession: 'Detalles de la sesión: IA de {name}',
+    people: 'Personas: IA de {name}',
+    person: 'Persona: IA de {name}',
     bookings: 'Citas: IA de {name}',
     shows: 'Programas: IA de {name}',
     show: 'Programa: IA de {name}',

@@ -17,6 +17,8 @@ export const paths = {
   booking: '/booking/$token',
   admin: '/admin',
   adminSession: '/admin/session/$sessionId',
+  people: '/admin/people',
+  person: '/admin/people/$personId',
   bookings: '/admin/bookings',
   shows: '/admin/shows',
   show: '/admin/show/$sessionId',

@@ -238,6 +238,8 @@ export interface VisitorErasure {
    * address.
    */
   addresses: string[];
+  /** Conversations that a legal hold keeps. They are not counted, and are erased once it is lifted. */
+  held: number;
 }
 /**
  * The answer of `POST /api/admin/danger/delete-conversations/preview {before}`; `before` is a day in the owner's time
@@ -246,6 +248,8 @@ export interface VisitorErasure {
 export interface ConversationsPreview {
   before: string;
   sessions: number;
+  /** Conversations of that time that a legal hold keeps. They are not counted, and stay. */
+  held: number;
 }
 /**
  * Progress of the newest deletion of conversations: the answer of `POST /api/admin/danger/delete-conversations {before,

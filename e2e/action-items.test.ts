@@ -90,7 +90,7 @@ describe('the action items', () => {
     await page.goto(`${stage.app.url}/admin/action-items`);
     await page.getByRole('button', { name: 'Only this session: Call Ana' }).click();
     await expect.poll(() => titles(page)).toEqual(['Call Ana']);
-    await page.getByRole('link', { name: 'Call Ana' }).click();
+    await page.getByRole('link', { name: 'Call Ana', exact: true }).click();
     await page.waitForURL(`**/admin/session/${session}?*`);
     expect(problems).toEqual([]);
     await close();

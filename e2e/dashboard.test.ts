@@ -249,14 +249,14 @@ describe('a dashboard that is left open', () => {
     await list.getByText('Anonymous Visitor').waitFor();
     // New sessions wait while the list is hovered.
     await list.getByRole('listitem').first().hover();
-    const before = await list.getByRole('link').first().getAttribute('href');
+    const before = await list.locator('[data-row-link]').first().getAttribute('href');
     const other = await stage.visit('/chat');
     await startConversation(other.page);
     const waiting = page.getByRole('button', { name: '1 new session' });
     await waiting.waitFor();
-    expect(await list.getByRole('link').first().getAttribute('href')).toBe(before);
+    expect(await list.locator('[data-row-link]').first().getAttribute('href')).toBe(before);
     await waiting.click();
-    await expect.poll(() => list.getByRole('link').count()).toBe(2);
+    await expect.poll(() => list.locator('[data-row-link]').count()).toBe(2);
     expect(problems).toEqual([]);
     for (const visit of [visitor, other]) await visit.close();
     await close();

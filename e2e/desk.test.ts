@@ -1,25 +1,25 @@
 import { mkdir } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Background } from '../server/app/background.ts';
+import { startWork } from '../server/testing/background-work.ts';
+import { deskTokenIn, startMailServer, type TestMailServer } from '../server/testing/mail-server.ts';
 import { say, startConversation, untilQuiet } from './support/chat.ts';
 import { expectAccessible, openStage, PHONE, type Stage, type Visit, WIDE } from './support/stage.ts';
 
 describe('the visitor’s desk', () => {
-  const mailed: { address: string; token: string }[] = [];
+  let post: TestMailServer;
+  let background: Background;
   let stage: Stage;
   beforeAll(async () => {
-    stage = await openStage(
-      {},
-      {
-        deskMail: {
-          isAvailable: () => true,
-          async sendDeskLink(_, address, token) {
-            mailed.push({ address, token });
-          },
-        },
-      },
-    );
+    post = await startMailServer();
+    stage = await openStage({ SMTP_URL: post.url, MAIL_FROM: 'AI Orla <orla@twin.example>' });
+    background = startWork(stage.app);
   });
-  afterAll(() => stage.close());
+  afterAll(async () => {
+    await background.stop();
+    await stage.close();
+    await post.close();
+  });
 
   const shots = process.env['DESK_SHOTS'];
   const shoot = async ({ page }: Visit, name: string) => {
@@ -154,7 +154,10 @@ describe('the visitor’s desk', () => {
     await page.getByRole('textbox', { name: 'Email' }).fill('ana@costabikes.example');
     await page.getByRole('button', { name: 'Mail the link' }).click();
     await page.getByText('a link is on its way').waitFor();
-    const { token } = mailed.at(-1) ?? { token: '' };
+    await expect.poll(() => post.mails.length, { timeout: 20_000 }).toBe(1);
+    expect(post.attempts).toEqual(['ana@costabikes.example']);
+    // The link leads to the public address, which is not that of this test.
+    const token = deskTokenIn(post.mails[0]);
     await page.goto(`${stage.app.url}/privacy#link=${token}`);
     await page.reload();
     await page.getByText('whoever left ana@costabikes.example').waitFor();
@@ -162,6 +165,17 @@ describe('the visitor’s desk', () => {
     const again = await stage.visit(`/privacy#link=${token}`);
     await again.page.getByText('This link was already used').waitFor();
     await again.close();
+    // Of somebody of whom nothing is held, the page says the same, and mails a link to a desk with nothing on it.
+    const stranger = await stage.visit('/privacy', { viewport: PHONE, locale: 'de-DE', colorScheme: 'dark' });
+    await stranger.page.getByRole('textbox').fill('nobody@nowhere.example');
+    await stranger.page.getByRole('button', { name: 'Link schicken' }).click();
+    await expect.poll(() => post.mails.length, { timeout: 20_000 }).toBe(2);
+    expect(post.mails[1]?.subject).toMatch(/^Ansehen und löschen, was KI /);
+    await stranger.page.goto('about:blank');
+    await stranger.page.goto(`${stage.app.url}/privacy#link=${deskTokenIn(post.mails[1])}`);
+    await stranger.page.getByText('Es ist nichts gespeichert').waitFor();
+    await expectAccessible(stranger.page);
+    await stranger.close();
     await close();
   }, 120_000);
 });

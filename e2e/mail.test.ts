@@ -62,7 +62,7 @@ describe('mail in the settings', () => {
     await dialog.getByLabel('Language').selectOption('de');
     await mail.getByText('2 Aufgaben sind fällig.').waitFor();
     await dialog.getByRole('button', { name: 'Show as text' }).click();
-    await dialog.getByText('- Call Ana Costa on +31 6 1234 5678').waitFor();
+    await dialog.getByText('- Anrufen: Ana Costa, +31 6 1234 5678').waitFor();
     await expectAccessible(page);
     await page.keyboard.press('Escape');
 

@@ -196,7 +196,7 @@ describe('the dashboard, to the word', () => {
     const visitor = await stage.visit('/chat');
     await tell(visitor.page, await startConversation(visitor.page), LEAD_LINES);
     await expect.poll(async () => (await values(page)).slice(0, 2)).toEqual(['8', '3']);
-    await expect.poll(() => priority(page).getByRole('link', { name: 'Ana Costa' }).count()).toBe(2);
+    await expect.poll(() => priority(page).getByRole('link', { name: 'Ana Costa', exact: true }).count()).toBe(2);
     expect(problems).toEqual([]);
     await visitor.close();
     await close();

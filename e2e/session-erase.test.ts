@@ -71,6 +71,33 @@ describe('erasing from a session’s page', () => {
     await close();
   }, 120_000);
 
+  it('tells of what a legal hold keeps, before and after, on both pages', async () => {
+    const email = 'held@erase.example';
+    const { id: held, visitorId } = await keepSession(stage.app.pool, { name: 'Bea Lind', email });
+    const { id } = await keepSession(stage.app.pool, { name: 'Bea Lind', email, visitorId });
+    await stage.app.pool.query(
+      "INSERT INTO legal_holds (session_id, reason, placed_by) VALUES ($1, 'Claim 4711', 'o')",
+      [held],
+    );
+    const stays = '1 conversation stays under a legal hold, and is erased once the hold is lifted.';
+    const { page, problems, close } = await visit(id);
+    await section(page).getByRole('button', { name: 'Erase this visitor' }).click();
+    const all = page.getByRole('dialog', { name: 'Erase this visitor?' });
+    await all.getByText(stays).waitFor();
+    await expectAccessible(page, TOASTS);
+    await all.getByLabel('Type erase to confirm').fill('erase');
+    await all.getByRole('button', { name: /^Erase \d+ records?$/ }).click();
+    await page.getByRole('heading', { name: stays }).waitFor();
+    expect(await left(visitorId)).toEqual([{ id: held }]);
+    await page.goto(`${stage.app.url}/admin?tab=settings&section=danger`);
+    await page.getByLabel('The visitor’s email address').fill(email);
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByText(stays).waitFor();
+    expect(await page.getByText('Nothing is stored about this address.').count()).toBe(0);
+    expect(ours(problems)).toEqual([]);
+    await close();
+  });
+
   it('says where the rest under an address goes, and is the owner’s alone', async () => {
     const { id } = await keepSession(stage.app.pool, { name: 'Ana Costa', email: 'ana@erase.example' });
     const { page, close } = await visit(id);

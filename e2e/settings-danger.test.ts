@@ -32,6 +32,8 @@ describe('what the settings cannot undo', () => {
     await keepSession(pool, { name: 'Long Gone', minutesAgo: 100 * DAY_MINUTES });
     await keepSession(pool, { name: 'Gone', minutesAgo: 40 * DAY_MINUTES });
     await keepSession(pool, { name: 'Of today' });
+    const { id: held } = await keepSession(pool, { name: 'Held', minutesAgo: 40 * DAY_MINUTES });
+    await pool.query("INSERT INTO legal_holds (session_id, reason, placed_by) VALUES ($1, 'Claim 4711', 'o')", [held]);
     const { page, problems, email, close } = await openSettings(stage, 'danger');
     const danger = page.getByRole('region', { name: 'Delete old conversations' });
     await danger.getByLabel('Before this day').fill(dayBefore(400));
@@ -40,6 +42,7 @@ describe('what the settings cannot undo', () => {
     await danger.getByLabel('Before this day').fill(dayBefore(30));
     await danger.getByRole('button', { name: 'Count' }).click();
     await danger.getByText('2 conversations ended before this day and would be deleted.').waitFor();
+    await danger.getByText('1 conversation of that time is under a legal hold and stays.').waitFor();
     const button = danger.getByRole('button', { name: 'Delete 2 conversations' });
     await danger.getByLabel('Type delete 2 to confirm').fill('delete 3');
     expect(await button.isDisabled()).toBe(true);
@@ -49,7 +52,7 @@ describe('what the settings cannot undo', () => {
     await danger.getByText(`conversations before ${dayBefore(30)}, started by ${email}`).waitFor();
     background.nudge();
     await danger.getByText(`Deleted conversations before ${dayBefore(30)}, started by ${email}: 2 of 2.`).waitFor();
-    expect(await names()).toEqual(['Of today']);
+    expect(await names()).toEqual(['Held', 'Of today']);
     expect(ours(problems)).toEqual([]);
     await close();
   });

@@ -15,6 +15,7 @@ export default defineConfig({
     './server/platform/database/schema-scheduling.ts',
     './server/platform/database/schema-takeover.ts',
     './server/platform/database/schema-privacy.ts',
+    './server/platform/database/schema-people.ts',
   ],
   out: './server/migrations',
 });

@@ -8,7 +8,6 @@ import type {
   AdminUser,
   AuditEntry,
   EndedSignIns,
-  ExportedSession,
   FollowupDraft,
   Invitation,
   ItemsInbox,
@@ -50,6 +49,7 @@ import type {
 } from '../bookings.ts';
 import type { Episode, EpisodePublishing, PublicEpisode, RateEpisodeAnswer, ShowsPage } from '../episodes.ts';
 import type { ErrorBody } from '../errors.ts';
+import type { ExportedSession } from '../export-formats.ts';
 import type {
   AppliedImport,
   ImportPassage,
@@ -60,6 +60,7 @@ import type {
   SuggestedAsks,
 } from '../imports.ts';
 import type { MailConnection, MailPreview, MailTest, UndeliveredMail } from '../mail.ts';
+import type { MergePreview, PartAnswer, Person, PersonDetail } from '../people.ts';
 import type {
   CorrectMyDataAnswer,
   DeskWaysAnswer,
@@ -232,6 +233,14 @@ export interface Answers {
   change_lead: LeadStatusAnswer;
   list_waitlist: Page<WaitlistEntry>;
   export_waitlist: WaitlistEntry;
+
+  list_people: Page<Person>;
+  read_person: PersonDetail;
+  change_person: PersonDetail;
+  add_person_note: Note;
+  preview_merge: MergePreview;
+  merge_people: PersonDetail;
+  part_people: PartAnswer;
 
   list_slots: ListSlotsAnswer;
   book_slot: BookSlotAnswer;

@@ -1,6 +1,7 @@
 /** Values shared by several examples: one visitor, Ana Costa, and one owner. */
-import type { AdminActionItem, AdminSession, AdminUser, ExportedSession, Note } from '../admin.ts';
+import type { AdminActionItem, AdminSession, AdminUser, Note } from '../admin.ts';
 import type { AuthSession, AuthUser } from '../auth.ts';
+import type { ExportedSession } from '../export-formats.ts';
 import type { ActionItemAnswer } from '../leads.ts';
 import { type Extract, emptyExtract } from '../leads.ts';
 
@@ -64,6 +65,14 @@ export const exportedSession: ExportedSession = {
   consent_version: '1',
   consent_language: 'en',
   consent_text: 'You may keep this conversation for 180 days.',
+  bookings: [
+    {
+      title: 'First call',
+      starts_at: '2026-11-24T14:00:00.000Z',
+      ends_at: '2026-11-24T14:30:00.000Z',
+      status: 'confirmed',
+    },
+  ],
 };
 
 export const item: ActionItemAnswer = {

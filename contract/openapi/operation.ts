@@ -12,7 +12,7 @@ export const TAGS = {
   'Sign-in': 'The protocol of `@supabase/auth-js`, with its own error format.',
   'Taking over': 'Running conversations: watched, taken over by a person, handed back to the twin.',
   Sessions: 'Conversations with their analysis, search and export.',
-  Work: 'Notes, action items, the status of leads, the waitlist.',
+  Work: 'People, notes, action items, the status of leads, the waitlist.',
   Bookings: 'Meetings that visitors book: free times, signed links, the owner’s bookings and calendars.',
   Shows: 'Shows that the twin performs with a visitor, and their episodes.',
   Analytics: 'Figures for a time range. Days are in the consultant’s time zone.',

@@ -19,7 +19,7 @@ import { leadFunctions, SessionAnalyses, VisitorSummaries } from '../features/le
 import { createMail, createReminders, mountLinkPages } from '../features/mail/index.ts';
 import { holdsSecret, isSensitive, MemoryQueue, memoryFunctions } from '../features/memory/index.ts';
 import { createLeadNotices, createWebhook, queueMessages } from '../features/notifications/index.ts';
-import { consentTerms, type DeskMail, NO_DESK_MAIL, retentionChanges } from '../features/privacy/index.ts';
+import { consentTerms, retentionChanges } from '../features/privacy/index.ts';
 import { mountBookingLinks, schedulingFunctions } from '../features/scheduling/index.ts';
 import {
   createLiveSettings,
@@ -41,6 +41,7 @@ import {
 import { TakeoverHub, Takeovers, takeoverFunctions } from '../features/takeover/index.ts';
 import { type LiveTwin, providerChatFunctions, type ReplyGeneration, recall } from '../features/twin/index.ts';
 import { leaveWaitlist, waitlistFunctions } from '../features/waitlist/index.ts';
+import { Notifications } from '../platform/database/notifications.ts';
 import type { UsedDatabase } from '../platform/database/open-database.ts';
 import { createHttpServer } from '../platform/http/http-server.ts';
 import { createDailyTotals } from '../platform/limits/daily-totals.ts';
@@ -90,8 +91,6 @@ interface AppDeps {
   nudgeJobs?: () => void;
   /** How pages to import are fetched; only tests set it. */
   fetching?: FetchOptions;
-  /** Mails links to visitors' desks; without it, no link can be asked for. */
-  deskMail?: DeskMail;
   /** Polling intervals; tests shorten them. */
   intervals?: Intervals;
 }
@@ -213,8 +212,9 @@ export async function createApp(options: AppDeps) {
   };
   const showDeps = { pool, isSensitive, holdsSecret, encode: encodeTexts, now: () => now().getTime() };
   const shows = new Shows({ ...showDeps, twin, log });
-  const showHub = new ShowHub(pool, shows, log);
-  const takeoverHub = new TakeoverHub(pool, log, {
+  const notifications = new Notifications(pool, log);
+  const showHub = new ShowHub(pool, shows, log, notifications);
+  const takeoverHub = new TakeoverHub(pool, log, notifications, {
     shared: isShared,
     sweepMs: intervals.takeoverSweepMs,
     onTaken: (sessionId) => conversation.turnQueue.yieldToPerson(sessionId),
@@ -255,20 +255,20 @@ export async function createApp(options: AppDeps) {
   const configSources = { models, voices, transcribers, embedders, settings, notices, mailServers, live };
   const presented = () => presentConfig(twin(), configSources, config.limits.messagesPerMinute);
   const desk = createDesk({
-    ...{ pool, sealer, log, authenticator, limits, embedders, memoryQueue, now, nudgeJobs, isShared },
+    ...{ pool, sealer, log, notifications, isShared, authenticator, limits, embedders, memoryQueue, now, nudgeJobs },
     erased: { turnQueue, history, analyses, visitorSummaries, shows, memoryQueue },
-    mail: options.deskMail ?? NO_DESK_MAIL,
+    ...{ mail, ownUrl },
     consultant: () => twin().persona.name,
     retentionDays: () => presented().retention_days,
   });
-  const { forget } = desk;
+  const { forget, eraseMemories } = desk;
   const functions = {
     ...conversation.functions,
     ...providerChatFunctions({ pool, authenticator, settings, limits, models, budgets, speaker, understand }, [
       ...PROVIDER_NAMES,
       EMBEDDED_ID,
     ]),
-    ...memoryFunctions({ pool, authenticator, settings, limits, embedders, memoryQueue }),
+    ...memoryFunctions({ pool, authenticator, settings, limits, embedders, memoryQueue, eraseMemories }),
     ...leadFunctions({
       pool,
       twin,

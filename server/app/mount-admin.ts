@@ -10,6 +10,7 @@ import {
   mountExports,
   mountLive,
   mountNotes,
+  mountPeople,
   mountReplyTraces,
   mountSessionDetail,
   mountSessionList,
@@ -83,6 +84,7 @@ export async function mountAdmin(app: FastifyInstance, deps: AdminDeps): Promise
       mountSessionDetail(scope);
       mountDrafts(scope, deps.draft);
       mountNotes(scope);
+      mountPeople(scope);
       mountReplyTraces(scope, deps.draft);
       mountActionItems(scope);
       mountWork(scope);

@@ -5,7 +5,6 @@ import type { Intervals } from '../app/intervals.ts';
 import { builtWebApp } from '../app/pages/web-app.ts';
 import { readConfig } from '../config.ts';
 import type { FetchOptions } from '../features/imports/index.ts';
-import type { DeskMail } from '../features/privacy/index.ts';
 import { LiveTwin } from '../features/twin/live-twin.ts';
 import { loadTwin } from '../features/twin/load-twin.ts';
 import { createReplyGeneration, type ReplyGeneration } from '../features/twin/reply-generation.ts';
@@ -53,7 +52,6 @@ export interface TestAnswer {
  * @param options.fetching how pages to import are fetched
  * @param options.now the clock used by sign-ins and shows
  * @param options.intervals instead of the tests' usual ones
- * @param options.deskMail mails links to visitors' desks
  * @param options.pages whether the built web app is served too (it must have been built)
  */
 export async function startTestApp(
@@ -68,7 +66,6 @@ export async function startTestApp(
     twinDir?: string;
     fetching?: FetchOptions;
     intervals?: Partial<Intervals>;
-    deskMail?: DeskMail;
   } = {},
 ): Promise<TestApp> {
   const database = options.database ?? (await testDatabase());
@@ -107,7 +104,6 @@ export async function startTestApp(
     intervals: { ...TEST_INTERVALS, ...options.intervals },
     ...(options.now ? { now: options.now } : {}),
     ...(options.fetching ? { fetching: options.fetching } : {}),
-    ...(options.deskMail ? { deskMail: options.deskMail } : {}),
     generation: options.model
       ? { ...generation, models: Object.create(generation.models, { reply: { value: options.model.reply } }) }
       : generation,

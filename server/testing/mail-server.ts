@@ -23,6 +23,10 @@ export interface TestMailServer {
   close(): Promise<void>;
 }
 
+/** The token of the link to a visitor's desk in a mail; empty if there is none. */
+export const deskTokenIn = (mail: ParsedMail | undefined): string =>
+  /\/privacy#link=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
+
 /**
  * Starts a mail server.
  *

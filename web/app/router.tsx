@@ -95,6 +95,17 @@ const guardedRoutes = [
   }),
   createRoute({
     getParentRoute: () => guarded,
+    path: paths.people,
+    validateSearch: words<'q' | 'sort' | 'cursor'>,
+    component: lazyRouteComponent(loadAdminPages, 'PeoplePage'),
+  }),
+  createRoute({
+    getParentRoute: () => guarded,
+    path: paths.person,
+    component: lazyRouteComponent(loadAdminPages, 'PersonPage'),
+  }),
+  createRoute({
+    getParentRoute: () => guarded,
     path: paths.actionItems,
     validateSearch: words<'status' | 'due' | 'priority' | 'category' | 'assignee' | 'session'>,
     component: lazyRouteComponent(loadAdminPages, 'ActionItemsPage'),

@@ -23,8 +23,8 @@ interface Graph {
 
 /**
  * Assigns chunks to the modules of the owner's first screen: `owner` for modules that visitors do not need, `talk` for
- * those that a conversation begins with, `later` for those that visitors need only after that. By default the bundler makes some twenty files of them, each a request with its
- * own headers.
+ * those that a conversation begins with, `later` for those that visitors need only after that. By default the bundler
+ * makes some twenty files of them, each a request with its own headers.
  *
  * @param root of the web app
  */

@@ -1,5 +1,6 @@
+import { FIELD } from '@understudy/contract/fixed-words';
 import { cn } from './cn.ts';
-import { FIELD, fixedWords } from './fixed-words.ts';
+import { fixedWords } from './fixed-words.ts';
 
 /** A summary with one paragraph per line; text before a colon is a field label. */
 export function SummaryLines({ text, className }: { text: string; className?: string }) {

@@ -2,7 +2,7 @@ import { bookingMoveBody, bookingsQuery } from '../../admin-calls.ts';
 import type { CalendarAnswer, OwnerBooking, VisitorBooking } from '../../bookings.ts';
 import { bookSlot, cancelBooking, linkedQuery, listSlots, moveLinked } from '../../calls.ts';
 import { calendarSourceBody, emptyBody } from '../../settings-calls.ts';
-import { credentials, SESSION } from '../examples.ts';
+import { credentials, SESSION, VISITOR } from '../examples.ts';
 import type { Operations } from '../operation.ts';
 
 const BOOKING = '0199fe3c-52a1-7c3d-9b1e-4f6a7b8c9d0e';
@@ -28,6 +28,7 @@ const booking: VisitorBooking = {
 const cancelled: VisitorBooking = { ...booking, status: 'cancelled', sequence: 1 };
 const owned: OwnerBooking = {
   ...booking,
+  visitor_id: VISITOR,
   session_id: SESSION,
   created_at: '2026-11-26T10:00:00.000Z',
   moved_at: null,

@@ -10,7 +10,7 @@ import type { Operations } from '../operation.ts';
 const base = { tag: 'Settings', access: 'owner' } as const;
 const EMAIL = 'ana@costabikes.example';
 const counts = { sessions: 2, utterances: 48, leads: 1 };
-const erasure = { email: EMAIL, visitors: 1, counts, total: 51, addresses: [EMAIL] };
+const erasure = { email: EMAIL, visitors: 1, counts, total: 51, addresses: [EMAIL], held: 0 };
 const deletion = {
   before: '2026-01-01',
   total: 240,
@@ -57,7 +57,7 @@ export const dangerOperations = {
     about: 'How many conversations ended before a day. Nothing is changed.',
     body: deleteConversationsPreviewBody,
     send: { before: deletion.before },
-    answer: { before: deletion.before, sessions: deletion.total },
+    answer: { before: deletion.before, sessions: deletion.total, held: 1 },
   },
   delete_conversations: {
     ...base,

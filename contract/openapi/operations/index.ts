@@ -8,6 +8,7 @@ import { dangerOperations } from './danger.ts';
 import { importOperations } from './imports.ts';
 import { mailOperations } from './mail.ts';
 import { peopleOperations } from './people.ts';
+import { personOperations } from './persons.ts';
 import { privacyOperations } from './privacy.ts';
 import { serverOperations } from './server.ts';
 import { sessionOperations } from './sessions.ts';
@@ -31,6 +32,7 @@ export const OPERATIONS: AllOperations = {
   ...signInOperations,
   ...sessionOperations,
   ...workOperations,
+  ...personOperations,
   ...bookingOperations,
   ...showOperations,
   ...analyticsOperations,

@@ -187,7 +187,8 @@ export const sessionOperations = {
     about:
       'What the same query of the list shows, as a file of any size. A preset names the columns as that program’s ' +
       'import knows them; it makes no difference to JSON lines. With `transcripts=yes` a CSV file has a row for ' +
-      'each utterance, and each JSON line a `transcript`.',
+      'each utterance, and each JSON line a `transcript`; a line of a person who took over has their name as its ' +
+      '`author`.',
     query: exportQuery,
     media: FILE_MEDIA,
     noJson: true,

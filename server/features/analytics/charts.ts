@@ -12,6 +12,7 @@ import {
 } from '@understudy/contract/analytics';
 import type { Pool } from 'pg';
 import { type DateRange, dayBounds, hourBounds, offsetsBetween, withOffset } from '../dashboard/index.ts';
+import { LINKED_VISITORS } from '../leads/index.ts';
 import { FIGURES, termKey } from './figures.ts';
 import { percentile } from './histogram.ts';
 import { readFigures, readHoursOfWeek, readSeries } from './totals.ts';
@@ -31,13 +32,16 @@ const BANDS = [0, 10, 20, 30, 40, 50, 60, 70, 80, 90] as const;
 /** The upper bound of a band, inclusive. */
 const bandEnd = (from: number): number => (from === 90 ? 100 : from + 9);
 
+/** SQL: what is the same for all visitors who are one lead `l`. */
+const LEAD = 'coalesce(k.person, l.email_normalised, l.visitor_id::text)';
 /** SQL: the number of won and lost leads by band, last seen from $1 to $2. */
 const DECIDED_LEADS = `SELECT least(lead_score / 10, 9) * 10 AS band,
     count(*) FILTER (WHERE status = 'won')::int AS won, count(*) FILTER (WHERE status = 'lost')::int AS lost
   FROM (
-    SELECT DISTINCT ON (coalesce(email_normalised, visitor_id::text)) lead_score, status FROM leads
+    SELECT DISTINCT ON (${LEAD}) lead_score, status
+    FROM leads l LEFT JOIN (${LINKED_VISITORS}) AS k ON k.visitor_id = l.visitor_id
     WHERE status IN ('won', 'lost') AND last_seen_at >= $1 AND last_seen_at < $2
-    ORDER BY coalesce(email_normalised, visitor_id::text), last_seen_at DESC
+    ORDER BY ${LEAD}, last_seen_at DESC
   ) AS one GROUP BY 1`;
 
 /**
@@ -56,7 +60,8 @@ export function wilson(won: number, all: number): [low: number, high: number] {
 
 /**
  * The outcome of leads last seen in the span, by final score. Among won and lost leads, visitors who left the same
- * address are one lead, counted where they were last seen; among open leads, each visitor counts.
+ * address, or whom the owner merged, are one lead, counted where they were last seen; among open leads, each visitor
+ * counts.
  */
 export async function readCalibration(pool: Pool, span: DateRange): Promise<CalibrationBand[]> {
   const [decided, open] = await Promise.all([

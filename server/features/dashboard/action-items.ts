@@ -20,6 +20,7 @@ import { AppError } from '../../platform/http/app-error.ts';
 import { idOf, orNotFound, parseBody } from '../../platform/http/gateway-function.ts';
 import { dayAt } from '../../platform/zones.ts';
 import type { AdminScope } from '../accounts/index.ts';
+import { LINKED_ADDRESSES, LINKED_VISITORS } from '../leads/index.ts';
 import { readSetting } from '../settings/index.ts';
 
 type ItemRow = Omit<AdminActionItem, 'created_at'> & { created_at: Date };
@@ -44,6 +45,20 @@ export async function readItemsOf(pool: Pool, sessionId: string): Promise<AdminA
            ORDER BY array_position(ARRAY['high', 'medium', 'low'], priority), created_at, id`,
     values: [sessionId],
   });
+  return rows.map(presentItem);
+}
+
+/** The newest action items of people, open ones first. */
+export async function readItemsOfVisitors(
+  pool: Pool,
+  visitors: readonly string[],
+  limit: number,
+): Promise<AdminActionItem[]> {
+  const { rows } = await pool.query<ItemRow>(
+    `SELECT ${COLUMNS} FROM action_items WHERE visitor_id = ANY ($1::uuid[])
+     ORDER BY status = 'done', created_at DESC, id DESC LIMIT $2`,
+    [visitors, limit],
+  );
   return rows.map(presentItem);
 }
 
@@ -73,13 +88,18 @@ const WAITING = `(key IN ('${CALL_REQUEST_KEY}', '${COMPLAINT_KEY}') OR priority
 /** The keyset of an item: its time, its id, and whether it is sorted after all others. */
 const itemKeyset = z.tuple([microseconds, z.guid(), z.boolean()]);
 
+/** SQL: the visitor's own address, of item `a` with its lead `l` and session `s`. */
+const ADDRESS = `coalesce(l.email_normalised, lower(s.email), lower(s.call_request ->> 'email'))`;
+
 /**
- * SQL: the open calls with their lead; visitors who left the same address of their own are one lead. Lists show only a
- * lead's newest call, and completing that completes all of them.
+ * SQL: the open calls with their lead; visitors who left the same address of their own, or whom the owner merged, are
+ * one lead. Lists show only a lead's newest call, and completing that completes all of them.
  */
 const OPEN_CALLS = `SELECT a.id, a.created_at,
-    coalesce(l.email_normalised, lower(s.email), lower(s.call_request ->> 'email'), a.visitor_id::text) AS lead
+    coalesce(k.person, ka.person, ${ADDRESS}, a.visitor_id::text) AS lead
   FROM action_items a LEFT JOIN leads l ON l.visitor_id = a.visitor_id LEFT JOIN sessions s ON s.id = a.session_id
+    LEFT JOIN (${LINKED_VISITORS}) AS k ON k.visitor_id = a.visitor_id
+    LEFT JOIN (${LINKED_ADDRESSES}) AS ka ON ka.address = ${ADDRESS}
   WHERE a.status = 'open' AND ${WAITING} AND a.key = '${CALL_REQUEST_KEY}'`;
 
 /** The SQL conditions of a filter, and their parameters. @param today in the owner's zone, `2026-12-01` */
@@ -219,13 +239,7 @@ type ItemChange = Pick<z.infer<typeof actionItemBody>, 'due_date' | 'assignee_id
  */
 async function changeItem(db: Queries, id: string, change: ItemChange): Promise<AdminActionItem | null> {
   const { due_date: due, assignee_id: assignee } = change;
-  if (assignee) {
-    const sql = "SELECT FROM users WHERE id = $1 AND role IN ('owner', 'admin')";
-    const { rowCount } = await db.query(sql, [assignee]);
-    if (rowCount === 0) {
-      throw new AppError('invalid_request', 'The field "assignee_id" does not fit: must be somebody of your team.');
-    }
-  }
+  if (assignee) await teamMember(db, assignee, 'assignee_id');
   const { rows } = await db.query<ItemRow>(
     `UPDATE action_items SET due_date = CASE WHEN $2 THEN $3::date ELSE due_date END,
        assignee_id = CASE WHEN $4 THEN $5::uuid ELSE assignee_id END
@@ -233,6 +247,20 @@ async function changeItem(db: Queries, id: string, change: ItemChange): Promise<
     [id, due !== undefined, due ?? null, assignee !== undefined, assignee ?? null],
   );
   return rows[0] ? presentItem(rows[0]) : null;
+}
+
+/**
+ * The address of somebody of the team.
+ *
+ * @param field that names them
+ * @throws AppError `invalid_request` if they may not sign in to the dashboard
+ */
+export async function teamMember(db: Queries, userId: string, field: string): Promise<string> {
+  const sql = "SELECT email FROM users WHERE id = $1 AND role IN ('owner', 'admin')";
+  const { rows } = await db.query<{ email: string }>(sql, [userId]);
+  if (!rows[0])
+    throw new AppError('invalid_request', `The field "${field}" does not fit: must be somebody of your team.`);
+  return rows[0].email;
 }
 
 /** Mounts `/action-items`. */

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import type { CalendarSource, OwnerBooking } from '@understudy/contract/bookings';
+import { EXPORT_PRESETS } from '@understudy/contract/export-formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startWork } from '../../testing/background-work.ts';
 import { type CalDavServer, startCalDavServer } from '../../testing/caldav-server.ts';
@@ -52,6 +53,32 @@ describe('the owner’s bookings', () => {
     expect((await scene.ask(`/bookings?${range(110, 100)}`)).status).toBe(400);
     expect((await scene.ask('/bookings?from=now&to=later')).status).toBe(400);
     expect((await scene.ask(`/bookings?${range(100, 110)}&cursor=x`)).status).toBe(400);
+  });
+
+  test('stand in exports of their conversation, in all formats, also after they were canceled', async () => {
+    const { credentials, booking } = await book(161);
+    const [start, end] = [hourAhead(161), new Date(Date.parse(hourAhead(161)) + HOUR / 2).toISOString()];
+    const exported = async (query: string) => String((await scene.ask(`/export?${query}`)).body);
+    const line = async () =>
+      (await exported('format=jsonl'))
+        .trim()
+        .split('\n')
+        .map((text) => JSON.parse(text))
+        .find(({ id }) => id === credentials.session_id);
+    const told = { title: 'First call', starts_at: start, ends_at: end, status: 'confirmed' };
+    expect((await line()).bookings).toEqual([told]);
+    await post(`/bookings/${booking.id}/cancel`);
+    expect((await line()).bookings).toEqual([{ ...told, status: 'cancelled' }]);
+    const cell = `${start.slice(0, 10)} ${start.slice(11, 16)} UTC: First call (canceled)`;
+    for (const preset of EXPORT_PRESETS) {
+      const [head, ...rows] = (await exported(`preset=${preset}`)).split('\r\n');
+      const row = rows.find((one) => one.includes(credentials.session_id));
+      expect({ preset, head, row }).toEqual({
+        ...{ preset, head: expect.stringMatching(/,(?:Lead - )?(?:Twin )?Bookings$/) },
+        row: expect.stringContaining(cell),
+      });
+      expect(row?.endsWith(cell)).toBe(true);
+    }
   });
 
   test('move to a free time and are canceled; the audit log and the conversation have it', async () => {

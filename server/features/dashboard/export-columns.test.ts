@@ -1,4 +1,4 @@
-import type { ExportedSession } from '@understudy/contract/admin';
+import type { ExportedSession } from '@understudy/contract/export-formats';
 import { expect, test } from 'vitest';
 import { EXPORT_COLUMNS } from './export-columns.ts';
 

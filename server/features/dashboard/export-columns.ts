@@ -1,5 +1,4 @@
-import type { ExportedSession, ExportedUtterance } from '@understudy/contract/admin';
-import type { ExportPreset } from '@understudy/contract/export-formats';
+import type { ExportedSession, ExportedUtterance, ExportPreset } from '@understudy/contract/export-formats';
 import { tierOf } from '@understudy/contract/leads';
 
 /** A column: its header, and the function that fills its cells. */
@@ -21,7 +20,17 @@ const phone = (row: ExportedSession) =>
 const call = (row: ExportedSession) =>
   row.call_requested ? [row.call_day, row.call_wish].filter(Boolean).join(': ') || 'Yes' : null;
 const day = (moment: string) => moment.slice(0, 10);
+/** '2026-11-24 14:00 UTC: First call (confirmed)', one after the other. */
+const meetings = ({ bookings }: ExportedSession) =>
+  bookings
+    .map(
+      ({ title, starts_at: at, status }) => `${day(at)} ${at.slice(11, 16)} UTC: ${title} (${BOOKING_STATUS[status]})`,
+    )
+    .join('; ') || null;
 const about = (row: ExportedSession) => [intent(row), row.reason].filter(Boolean).join(': ') || null;
+
+const BOOKING_STATUS = { confirmed: 'confirmed', cancelled: 'canceled' };
+const SPEAKERS = { visitor: 'Visitor', agent: 'AI Agent', person: 'Person' };
 
 /** Salesforce's own placeholder for a missing company or last name, both of which it requires. */
 const NOT_PROVIDED = '[not provided]';
@@ -55,13 +64,14 @@ const SALESFORCE_STATUS = {
 /** Columns added to the session's own when transcripts are included, with one row per utterance. */
 export const UTTERANCE_COLUMNS: readonly (readonly [
   name: string,
-  cell: (utterance: ExportedUtterance) => string | number,
+  cell: (utterance: ExportedUtterance) => string | number | null,
 ])[] = [
   ['Line', ({ seq }) => seq + 1],
   ['Time', ({ ts }) => ts],
-  ['Speaker', ({ speaker }) => (speaker === 'visitor' ? 'Visitor' : 'AI Agent')],
+  ['Speaker', ({ speaker }) => SPEAKERS[speaker]],
   ['Text', ({ text }) => text],
   ['Interrupted', ({ interrupted }) => (interrupted ? 'Yes' : 'No')],
+  ['Author', ({ author }) => author],
 ];
 
 /**
@@ -92,6 +102,7 @@ export const EXPORT_COLUMNS: Record<ExportPreset, readonly Column[]> = {
     ['Consent version', (s) => s.consent_version],
     ['Consent language', (s) => s.consent_language],
     ['Consent text', (s) => s.consent_text],
+    ['Bookings', meetings],
   ],
   hubspot: [
     ['First Name', firstName],
@@ -106,6 +117,7 @@ export const EXPORT_COLUMNS: Record<ExportPreset, readonly Column[]> = {
     ['Twin Lead Score', (s) => s.lead_score],
     ['Twin Conversation Date', (s) => day(s.started_at)],
     ['Twin Session ID', (s) => s.id],
+    ['Twin Bookings', meetings],
   ],
   salesforce: [
     ['First Name', firstName],
@@ -120,6 +132,7 @@ export const EXPORT_COLUMNS: Record<ExportPreset, readonly Column[]> = {
     ['Description', about],
     ['Twin Lead Score', (s) => s.lead_score],
     ['Twin Session ID', (s) => s.id],
+    ['Twin Bookings', meetings],
   ],
   pipedrive: [
     ['Lead - Title', (s) => `${name(s)}${s.final_intent ? `: ${intent(s)}` : ''}`],
@@ -131,5 +144,6 @@ export const EXPORT_COLUMNS: Record<ExportPreset, readonly Column[]> = {
     ['Note - Content', about],
     ['Lead - Twin Lead Score', (s) => s.lead_score],
     ['Lead - Twin Session ID', (s) => s.id],
+    ['Lead - Twin Bookings', meetings],
   ],
 };

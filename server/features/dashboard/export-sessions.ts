@@ -1,7 +1,12 @@
 import { createHmac } from 'node:crypto';
-import type { AdminSession, ExportedSession, ExportedUtterance, Sort, WaitlistEntry } from '@understudy/contract/admin';
+import type { AdminSession, Sort, WaitlistEntry } from '@understudy/contract/admin';
 import { exportQuery, waitlistExportQuery } from '@understudy/contract/admin-calls';
-import type { ExportFormat, ExportPreset } from '@understudy/contract/export-formats';
+import type {
+  ExportedSession,
+  ExportedUtterance,
+  ExportFormat,
+  ExportPreset,
+} from '@understudy/contract/export-formats';
 import { CALL_REQUEST_KEY } from '@understudy/contract/leads';
 import type { Pool } from 'pg';
 import { fromMicroseconds, toMicroseconds } from '../../platform/database/cursor.ts';
@@ -190,12 +195,15 @@ async function* readUtterances(
   }
 }
 
+/** SQL: a moment as `Date.toISOString` writes it. */
+const isoOf = (moment: string) => `to_char(${moment} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
 /**
- * Adds contact details and call requests to sessions, with four queries in total. A lead has the facts of a
+ * Adds contact details, call requests and bookings to sessions, with five queries in total. A lead has the facts of a
  * conversation only once that has ended; until then they are in its newest extract.
  */
 async function withContact(pool: Pool, sessions: AdminSession[], key: Buffer): Promise<ExportedSession[]> {
-  const [leads, running, calls, consents] = await Promise.all([
+  const [leads, running, calls, consents, booked] = await Promise.all([
     pool.query<{ visitor_id: string } & Pick<ExportedSession, 'email' | 'phone' | 'company' | 'role'>>({
       name: 'dashboard_export_contact',
       text: 'SELECT visitor_id, email, phone, company, role FROM leads WHERE visitor_id = ANY ($1::uuid[])',
@@ -224,11 +232,19 @@ async function withContact(pool: Pool, sessions: AdminSession[], key: Buffer): P
              FROM sessions s LEFT JOIN consent_texts c ON c.hash = s.consent_hash WHERE s.id = ANY ($1::uuid[])`,
       values: [sessions.map(({ id }) => id)],
     }),
+    pool.query<{ session_id: string; bookings: ExportedSession['bookings'] }>({
+      name: 'dashboard_export_bookings',
+      text: `SELECT session_id, json_agg(json_build_object('title', title, 'starts_at', ${isoOf('starts_at')},
+               'ends_at', ${isoOf('ends_at')}, 'status', status) ORDER BY starts_at, id) AS bookings
+             FROM bookings WHERE session_id = ANY ($1::uuid[]) GROUP BY session_id`,
+      values: [sessions.map(({ id }) => id)],
+    }),
   ]);
   const known = new Map(leads.rows.map(({ visitor_id, ...lead }) => [visitor_id, lead]));
   const extracts = new Map(running.rows.map(({ session_id, ...extract }) => [session_id, extract]));
   const called = new Map(calls.rows.map(({ session_id, ...call }) => [session_id, call]));
   const agreed = new Map(consents.rows.map(({ id, ...consent }) => [id, consent]));
+  const bookings = new Map(booked.rows.map((row) => [row.session_id, row.bookings]));
   return sessions.map(({ visitor_id, ...session }) => {
     const lead = known.get(visitor_id);
     const extract = extracts.get(session.id);
@@ -241,6 +257,7 @@ async function withContact(pool: Pool, sessions: AdminSession[], key: Buffer): P
       phone: session.phone ?? lead?.phone ?? null,
       ...(called.get(session.id) ?? { call_wish: null, call_day: null }),
       ...(agreed.get(session.id) ?? { consent_version: '', consent_language: null, consent_text: null }),
+      bookings: bookings.get(session.id) ?? [],
     };
   });
 }

@@ -51,7 +51,7 @@ describe('GET /api/admin/export', () => {
     expect(lines[0]).toBe(
       'Session,Visitor,Started,Ended,Duration (minutes),Contact,Email,Lead score,Intent,Call to action,Status,' +
         'Reason,Summary,Utterances,Phone,Company,Role,Call asked for,Complaint,' +
-        'Consent version,Consent language,Consent text',
+        'Consent version,Consent language,Consent text,Bookings',
     );
     expect(lines[1]).toContain(`,5,'=cmd|' /C calc'!A0,"""quoted"", odd@x.test",77,demo_request,,new,,No,2,,,,`);
     expect(lines[2]).toContain(',,,,30,,,new,,No,0,,,,');
@@ -77,6 +77,7 @@ describe('GET /api/admin/export', () => {
         consent_version: '1',
         consent_language: null,
         consent_text: null,
+        bookings: [],
       })),
     );
   });
@@ -107,7 +108,7 @@ describe('GET /api/admin/export', () => {
       return { plain, json: JSON.parse(json ?? '{}') };
     };
     const anna = await scene.ask('/sessions?q=anna');
-    expect((await line(anna.body.items[0].id)).plain).toMatch(/,0,\+49 30 1234 56,Berg AG,CEO,,No,1,,$/);
+    expect((await line(anna.body.items[0].id)).plain).toMatch(/,0,\+49 30 1234 56,Berg AG,CEO,,No,1,,,$/);
 
     const form = (await app.call('create_session', { visitor_id: randomUUID(), consent: true })).body;
     await app.call('agent_reply', { ...form, user_message: 'Hello' });
@@ -115,7 +116,7 @@ describe('GET /api/admin/export', () => {
     const asked = await line(form.session_id);
     expect(asked.json).toMatchObject({ call_requested: true, call_wish: 'On 1 December 2031', call_day: '2031-12-01' });
     expect(asked.plain).toMatch(
-      /,2031-12-01: On 1 December 2031,No,3,en,"Keep this conversation, [^"]+ for 180 days, [^"]+"$/,
+      /,2031-12-01: On 1 December 2031,No,3,en,"Keep this conversation, [^"]+ for 180 days, [^"]+",$/,
     );
 
     // Action items may have a shorter retention than conversations.
@@ -135,11 +136,11 @@ describe('GET /api/admin/export', () => {
       call_wish: 'Please ring me, in the evening',
       call_day: null,
     });
-    expect(said.plain).toMatch(/,"Please ring me, in the evening",No,1,,$/);
+    expect(said.plain).toMatch(/,"Please ring me, in the evening",No,1,,,$/);
     await app.pool.query("UPDATE action_items SET key = 'request:answer' WHERE session_id = $1", [words]);
     const angry = await line(words);
     expect(angry.json).toMatchObject({ call_requested: false, complaint: true });
-    expect(angry.plain).toMatch(/,,Yes,1,,$/);
+    expect(angry.plain).toMatch(/,,Yes,1,,,$/);
     await app.pool.query('DELETE FROM sessions WHERE id = ANY ($1::uuid[])', [[words, form.session_id]]);
   });
 
@@ -245,12 +246,12 @@ describe('GET /api/admin/export', () => {
     expect(csvHeaders.get('x-total-count')).toBeNull();
     const [head, ...rows] = text.slice(1).trimEnd().split('\r\n');
     expect(head).toMatch(
-      /,Complaint,Consent version,Consent language,Consent text,Line,Time,Speaker,Text,Interrupted$/,
+      /,Complaint,Consent version,Consent language,Consent text,Bookings,Line,Time,Speaker,Text,Interrupted,Author$/,
     );
     expect(rows).toHaveLength(3 + 1 + 2_345);
-    expect(rows[0]).toMatch(new RegExp(`^${talk},.*,2,2026-01-01T00:00:00.000Z,AI Agent,"second ""quoted""",No$`));
-    expect(rows[2]).toMatch(/,Visitor,'=third,No$/);
-    expect(rows[3]).toMatch(new RegExp(`^${silent},.*,,,,,$`));
+    expect(rows[0]).toMatch(new RegExp(`^${talk},.*,2,2026-01-01T00:00:00.000Z,AI Agent,"second ""quoted""",No,$`));
+    expect(rows[2]).toMatch(/,Visitor,'=third,No,$/);
+    expect(rows[3]).toMatch(new RegExp(`^${silent},.*,,,,,,$`));
     expect((await file('q=talked')).text).not.toContain('Speaker');
 
     const refused = await scene.ask('/export?transcripts=yes&preset=hubspot');
@@ -267,6 +268,28 @@ describe('GET /api/admin/export', () => {
     const next = await scene.ask(`/sessions/${long}?after=${first.body.more_after}`);
     expect(next.body.utterances[0].seq).toBe(500);
     await scene.app.pool.query('DELETE FROM sessions WHERE id = ANY ($1)', [[talk, silent, long]]);
+  });
+
+  test('names the person who wrote, in both formats', async () => {
+    const id = await scene.keep({ contact_name: 'Handed Over', lines: ['May I talk to a person?', 'Of course.'] });
+    await scene.app.pool.query(
+      `INSERT INTO utterances (session_id, seq, turn_id, speaker, author, text)
+       VALUES ($1, 2, gen_random_uuid(), 'person', '=Dana', 'Good morning.')`,
+      [id],
+    );
+    const { transcript } = JSON.parse((await file('format=jsonl&q=handed&transcripts=yes')).text);
+    expect(transcript.map(({ speaker, author }: Record<string, unknown>) => [speaker, author])).toEqual([
+      ['visitor', null],
+      ['agent', null],
+      ['person', '=Dana'],
+    ]);
+    const rows = (await file('q=handed&transcripts=yes')).text.trimEnd().split('\r\n');
+    expect(rows.slice(1).map((row) => row.split(',').slice(-4))).toEqual([
+      ['Visitor', 'May I talk to a person?', 'No', ''],
+      ['AI Agent', 'Of course.', 'No', ''],
+      ['Person', 'Good morning.', 'No', "'=Dana"],
+    ]);
+    await scene.app.pool.query('DELETE FROM sessions WHERE id = $1', [id]);
   });
 
   test('stands in the audit log with what was taken', async () => {

@@ -6,6 +6,7 @@ export { mountSessionList } from './list-sessions.ts';
 export { mountLive } from './live-sessions.ts';
 export { type DateRange, dayBounds, hourBounds, offsetsBetween, spanFor, withOffset } from './local-days.ts';
 export { mountNotes } from './notes.ts';
+export { mountPeople } from './people/people-routes.ts';
 export { mountReplyTraces } from './reply-traces.ts';
 export { mountSessionDetail } from './session-detail.ts';
 export { mountStats, rollUpTotals } from './totals.ts';

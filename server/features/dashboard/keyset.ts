@@ -55,7 +55,8 @@ function matchesIndexed(q: string, matching: Matching, parameters: Parameters): 
   return `(${found.join(' OR ')}) AND ${own}`;
 }
 
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
+/** Escapes what LIKE would read as a pattern. */
+export const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 const escapeRegex = (text: string) => text.replace(/[^\p{L}\p{N}\s]/gu, '\\$&');
 
 /** Escapes bytes as PostgreSQL's `encode(…, 'escape')` does: bytes beyond ASCII become octal digits. */

@@ -1,4 +1,5 @@
-import type { AdminSession, ExportedSession, WaitlistEntry } from '@understudy/contract/admin';
+import type { AdminSession, WaitlistEntry } from '@understudy/contract/admin';
+import type { ExportedSession } from '@understudy/contract/export-formats';
 import type { Pool } from 'pg';
 import { createMask, type Identity, MASK_WORDS, type MaskKinds } from '../understanding/index.ts';
 

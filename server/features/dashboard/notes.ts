@@ -11,7 +11,7 @@ import { NO_SESSION } from './session-rows.ts';
 const NO_NOTE = 'There is no such note any more.';
 
 /** The person asking, which decides which notes they may change. */
-interface NoteReader {
+export interface NoteReader {
   id: string | null;
   email: string;
   /** Owners may change all notes. */
@@ -59,6 +59,29 @@ export async function readNotes(pool: Pool, sessionId: string, reader: NoteReade
     values: [sessionId],
   });
   return rows.map((row) => presentNote(row, reader));
+}
+
+/** The newest notes on people and their conversations, oldest first. */
+export async function readNotesOfVisitors(
+  pool: Pool,
+  visitors: readonly string[],
+  reader: NoteReader,
+  limit: number,
+): Promise<Note[]> {
+  const { rows } = await pool.query<NoteRow>(
+    `SELECT ${COLUMNS} FROM notes WHERE visitor_id = ANY ($1::uuid[]) ORDER BY created_at DESC, id DESC LIMIT $2`,
+    [visitors, limit],
+  );
+  return rows.reverse().map((row) => presentNote(row, reader));
+}
+
+/** Adds a note on a person, by one of their visitors, instead of a conversation. */
+export async function addPersonNote(db: Queries, visitorId: string, text: string, reader: NoteReader): Promise<Note> {
+  const { rows } = await db.query<NoteRow>(
+    `INSERT INTO notes (visitor_id, text, author_id, author) VALUES ($1, $2, $3, $4) RETURNING ${COLUMNS}`,
+    [visitorId, text, reader.id, reader.email],
+  );
+  return presentNote(rows[0] as NoteRow, reader);
 }
 
 /** Adds a note; null if there is no such session with consent. */

@@ -12,6 +12,7 @@ import { sessionQuery } from '@understudy/contract/admin-calls';
 import type { Pool } from 'pg';
 import { idOf, orNotFound, parseBody } from '../../platform/http/gateway-function.ts';
 import type { AdminScope } from '../accounts/index.ts';
+import { samePerson } from '../leads/index.ts';
 import { bookingsOfSession } from '../scheduling/index.ts';
 import { readItemsOf } from './action-items.ts';
 import { noteReader, readNotes } from './notes.ts';
@@ -145,14 +146,12 @@ async function readScore(pool: Pool, id: string): Promise<ScoreStep[]> {
   return rows.map((row) => ({ ...row, score: Number(row.score), created_at: row.created_at.toISOString() }));
 }
 
-/** The newest other sessions of the lead. Visitors who left the same address of their own are one lead. */
+/** The newest other sessions of the person. */
 async function readOtherSessions(pool: Pool, id: string, visitorId: string): Promise<AdminSession[]> {
   const { rows } = await pool.query<SessionRow>({
     name: 'dashboard_other_sessions',
     text: `SELECT ${SESSION_COLUMNS} FROM sessions s WHERE s.consent AND s.id <> $1 AND s.visitor_id IN (
-             SELECT $2::uuid UNION
-             SELECT o.visitor_id FROM leads l JOIN leads o ON o.email_normalised = l.email_normalised
-               WHERE l.visitor_id = $2
+             ${samePerson('SELECT $2::uuid')}
            ) ORDER BY s.started_at DESC, s.id DESC LIMIT ${MAX_OTHER_SESSIONS}`,
     values: [id, visitorId],
   });

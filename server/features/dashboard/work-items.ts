@@ -5,11 +5,12 @@ import { fromMicroseconds, momentAndId, pageOf, readCursor, toMicroseconds } fro
 import { inTransaction, type Queries } from '../../platform/database/transaction.ts';
 import { idOf, orNotFound, parseBody } from '../../platform/http/gateway-function.ts';
 import { type AdminScope, audit } from '../accounts/index.ts';
+import { samePerson } from '../leads/index.ts';
 
 const NO_LEAD = 'Nothing is kept of this visitor.';
 
 /**
- * Sets the status of a lead, for all visitors who left the same address of their own. A visitor whose first
+ * Sets the status of a lead, for all visitors of the person. A visitor whose first
  * conversation is still running has no lead yet, and gets one.
  * @returns the previous status; null if nothing is kept of that visitor
  */
@@ -20,9 +21,7 @@ async function setLeadStatus(db: Queries, visitorId: string, status: LeadStatus)
              SELECT $1::uuid AS visitor_id WHERE EXISTS (SELECT FROM leads WHERE visitor_id = $1)
                OR EXISTS (SELECT FROM sessions WHERE visitor_id = $1 AND consent)
            ), same AS (
-             SELECT visitor_id FROM known UNION
-             SELECT o.visitor_id FROM leads l JOIN leads o ON o.email_normalised = l.email_normalised
-               WHERE l.visitor_id = $1
+             ${samePerson('SELECT visitor_id FROM known')}
            ), kept AS (
              INSERT INTO leads AS l (visitor_id, status, status_at) SELECT visitor_id, $2, now() FROM same
                ORDER BY visitor_id

@@ -3,4 +3,5 @@ export { finishSession, saveHandoffRequests, writeFollowupDraft } from './finish
 export { leadFunctions, VisitorSummaries } from './functions.ts';
 export { ModelCooldown } from './model/ask.ts';
 export { isAppointment } from './requests/handoff-requests.ts';
+export { LINKED_ADDRESSES, LINKED_VISITORS, leavePersons, samePerson, visitorsOfPerson } from './same-person.ts';
 export { SessionAnalyses } from './session-analyses.ts';

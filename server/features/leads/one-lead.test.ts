@@ -9,7 +9,7 @@ beforeAll(async () => {
   scene = await ownerScene();
 });
 afterAll(() => scene.app.close());
-beforeEach(() => scene.app.pool.query('TRUNCATE sessions, leads, action_items CASCADE'));
+beforeEach(() => scene.app.pool.query('TRUNCATE sessions, leads, action_items, person_links CASCADE'));
 
 const WANTS = [
   'Hello, I am Ana Costa, managing director of Costa Bikes. Can Orla help us to get decisions off my desk?',
@@ -58,6 +58,26 @@ test('what an intent asks for is made once per lead: for a visitor, and for visi
 test('conversations of one address that end at the same time make one', async () => {
   const ids = await Promise.all([1, 2, 3, 4].map(() => held(newVisitor(), WANTS)));
   await Promise.all(ids.map(finish));
+  expect(await intents()).toHaveLength(1);
+});
+
+test('visitors whom the owner merged are one lead, also if their conversations end at the same time', async () => {
+  const { app } = scene;
+  const visitors = [newVisitor(), newVisitor()] as const;
+  const talks = await Promise.all(
+    visitors.map(async (visitor, at) => {
+      const talk = await startAs(app, visitor);
+      for (const line of WANTS) {
+        const user_message = line.replace('ana@', `ana${at}@`);
+        await app.call('agent_reply', { ...talk, user_message, model: 'embedded' });
+      }
+      return talk;
+    }),
+  );
+  const init = { method: 'POST', body: JSON.stringify({ with: visitors[1].visitor_id }) };
+  expect((await scene.ask(`/people/${visitors[0].visitor_id}/merge`, init)).status).toBe(200);
+  await Promise.all(talks.map((talk) => app.call('end_session', talk)));
+  await Promise.all(talks.map(({ session_id }) => finish(session_id)));
   expect(await intents()).toHaveLength(1);
 });
 

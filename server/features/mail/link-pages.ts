@@ -20,6 +20,7 @@ import { isOfTeam } from './reminder-store.ts';
 import type { AnswerOutcome, Reminders } from './reminders.ts';
 import { escapeHtml } from './templates/layout.ts';
 import { momentWords } from './templates/render-mail.ts';
+import { fixedWordsIn } from './texts/fixed-words-in.ts';
 import { type MailTexts, mailTexts } from './texts/mail-texts.ts';
 
 /** What the pages behind the links of mails need. */
@@ -130,14 +131,14 @@ export async function mountLinkPages(app: FastifyInstance, deps: LinkPageDeps): 
     );
 
     http.get(ITEM_PATH, (request, reply) =>
-      page(request, reply, 'item', async ({ reminder }: Item, words) => {
+      page(request, reply, 'item', async ({ reminder, language }: Item, words) => {
         const item = await deps.reminders.read(reminder);
         if (item?.state !== 'open') return refusalOf(item?.state ?? 'gone', words);
         const { markDone, remindHour, remindTomorrow, remindWeek, itemTitle } = words.page;
         const labels = { done: markDone, hour: remindHour, tomorrow: remindTomorrow, week: remindWeek };
         return {
           title: itemTitle,
-          sentences: [item.title],
+          sentences: [fixedWordsIn(language).fixedWords(item.title)],
           buttons: ANSWERS.map((value) => ({ name: 'answer', value, label: labels[value] })),
         };
       }),

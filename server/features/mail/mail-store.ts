@@ -1,6 +1,7 @@
 import type { Page } from '@understudy/contract/admin';
 import type { Language } from '@understudy/contract/languages';
 import type { MailTemplate, UndeliveredMail } from '@understudy/contract/mail';
+import type { PersonMail } from '@understudy/contract/people';
 import type { Pool } from 'pg';
 import { type Deliveries, deliveriesOf } from '../../platform/database/deliveries.ts';
 import type { Queries } from '../../platform/database/transaction.ts';
@@ -117,6 +118,29 @@ export async function listUndelivered(pool: Pool, after: string | null, limit: n
     gave_up_at: gave_up_at.toISOString(),
   }));
   return { items, next_cursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
+}
+
+/** The newest mails to people, and to the team about them. */
+export async function mailsOfVisitors(pool: Pool, visitors: readonly string[], limit: number): Promise<PersonMail[]> {
+  const { rows } = await pool.query<
+    Omit<PersonMail, 'created_at' | 'delivered_at' | 'gave_up_at'> & {
+      created_at: Date;
+      delivered_at: Date | null;
+      gave_up_at: Date | null;
+    }
+  >(
+    `SELECT id, template, recipient, session_id, created_at, delivered_at, gave_up_at FROM outgoing_mails
+     WHERE visitor_id = ANY ($1::uuid[])
+       OR session_id IN (SELECT id FROM sessions WHERE visitor_id = ANY ($1::uuid[]))
+     ORDER BY created_at DESC, id DESC LIMIT $2`,
+    [visitors, limit],
+  );
+  return rows.map(({ created_at, delivered_at, gave_up_at, ...mail }) => ({
+    ...mail,
+    created_at: created_at.toISOString(),
+    delivered_at: delivered_at?.toISOString() ?? null,
+    gave_up_at: gave_up_at?.toISOString() ?? null,
+  }));
 }
 
 /** Deletes an undelivered mail, which nobody sends again. @returns whether there was one */

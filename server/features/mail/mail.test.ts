@@ -164,6 +164,22 @@ test('a mail that was accepted although the database could not record it is not 
   expect((await rows())[0].delivered_at).not.toBeNull();
 });
 
+test('a link to the desk that expired while the mail server was away is not mailed', async () => {
+  const link = (key: string, minutes: number) =>
+    app.parts.mail.queueMail(app.pool, {
+      ...{ template: 'desk_link', to: 'ana@costa.example', language: 'en', key },
+      data: {
+        url: `https://twin.example/privacy#link=${key}`,
+        expiresAt: new Date(Date.now() + minutes * 60_000).toISOString(),
+      },
+    });
+  await link('too-late-to-use', -1);
+  await link('still-in-time', 1);
+  for (const { id } of await rows()) await app.parts.mail.send(id);
+  expect(other.mails.map(({ text }) => text)).toEqual([expect.stringContaining('/privacy#link=still-in-time')]);
+  expect(await rows()).toMatchObject([{ key: 'still-in-time', delivered_at: expect.any(Date) }]);
+});
+
 test('a mail of a server that died while it was sent is listed', async () => {
   await queue();
   await app.pool.query('DELETE FROM job_requests');

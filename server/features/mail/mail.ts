@@ -188,6 +188,9 @@ export function createMail(deps: MailDeps): Mail {
       const zone = settings.get('hours').time_zone;
       return { template: 'digest', data: { ...week, ...(await readDigest(pool, week, zone)) } };
     }
+    // A link that expired while the mail server was away would only puzzle its reader.
+    if (row.template === 'desk_link' && Date.parse((data as MailData['desk_link']).expiresAt) <= now().getTime())
+      return null;
     return { template: row.template, data } as FilledMail;
   };
 

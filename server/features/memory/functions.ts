@@ -15,7 +15,7 @@ import { type Authenticator, normaliseVisitorText } from '../conversation/index.
 import { holdsSecret } from './extract-memories.ts';
 import type { MemoryQueue } from './memory-queue.ts';
 import { memoryDays } from './remember.ts';
-import { correctMemory, forgetMemories, listMemories } from './store.ts';
+import { correctMemory, listMemories } from './store.ts';
 
 /** What the functions of memory need. */
 interface MemoryFunctionDeps {
@@ -25,6 +25,8 @@ interface MemoryFunctionDeps {
   limits: Pick<Limits, 'take'>;
   embedders: Embedders;
   memoryQueue: Pick<MemoryQueue, 'invalidate'>;
+  /** Deletes memories of a visitor, all with `ids` null; a restore does not bring them back. Returns how many. */
+  eraseMemories(visitorId: string, ids: readonly string[] | null): Promise<number>;
 }
 
 /** The functions by which visitors see, correct and delete what is remembered of them. */
@@ -89,7 +91,7 @@ const forgetMemoryFunction = (deps: MemoryFunctionDeps) =>
   gatewayFunction(forgetMemorySchema, async (body) => {
     const { session } = await deps.authenticator.session(body, { ended: true });
     await deps.limits.take('session_memories', session.id);
-    const forgotten = await forgetMemories(deps.pool, session.visitor_id, body.id ?? null);
+    const forgotten = await deps.eraseMemories(session.visitor_id, body.id ? [body.id] : null);
     deps.memoryQueue.invalidate();
     if (body.id && forgotten === 0) throw new AppError('not_found', 'This is not remembered any more.');
     const answer: ForgetMemoryAnswer = { success: true, forgotten };

@@ -8,6 +8,7 @@ import { type FakeEmbedder, startFakeEmbedder } from '../../testing/fake-embedde
 import { json } from '../../testing/fake-replies.ts';
 import { understand } from '../../testing/understand.ts';
 import { NO_MEMORIES } from '../conversation/index.ts';
+import { eraseMemories } from '../privacy/index.ts';
 import type { MemoryKind, VisitorUtterance } from './extract-memories.ts';
 import {
   lastLeftOpen,
@@ -17,7 +18,7 @@ import {
   remember,
   rememberConversation,
 } from './remember.ts';
-import { correctMemory, forgetMemories, listMemories } from './store.ts';
+import { correctMemory, listMemories } from './store.ts';
 
 const never = new AbortController().signal;
 const BEGIN = Date.now() - 3_600_000;
@@ -47,6 +48,9 @@ async function begin(visitorId: string, consent = true): Promise<Visit> {
   );
   return { sessionId, visitorId, consent };
 }
+/** Deletes a memory of a visitor, or all of them. @returns how many */
+const forget = async (visitorId: string, id: string | null = null) =>
+  (await eraseMemories(database, { visitors: [visitorId], sessions: [] }, id === null ? null : [id]))?.total ?? 0;
 const lines = (...texts: string[]): VisitorUtterance[] =>
   texts.map((text, at) => ({ text, seq: 2 * at, at: new Date(BEGIN + at * 1_000) }));
 const again = (session: Visit) => begin(session.visitorId);
@@ -163,8 +167,8 @@ describe('nobody else', () => {
     expect(await listMemories(deps.pool, other.visitorId)).toEqual([]);
     const words = { text: 'x', embedding: new Float32Array(384), embedder: 'a', expiresAt: new Date() };
     expect(await correctMemory(deps.pool, other.visitorId, { id, ...words })).toBe(false);
-    expect(await forgetMemories(deps.pool, other.visitorId, id)).toBe(0);
-    expect(await forgetMemories(deps.pool, other.visitorId, null)).toBe(0);
+    expect(await forget(other.visitorId, id)).toBe(0);
+    expect(await forget(other.visitorId)).toBe(0);
     expect(await known(visitor)).toEqual([KNOWN_BAKERY]);
   });
 });
@@ -193,7 +197,7 @@ describe('what is forgotten stays forgotten', () => {
   test('although the conversation is read again', async () => {
     const said = lines(BAKERY, 'My name is Maria');
     await remember(deps, visitor, said);
-    expect(await forgetMemories(deps.pool, visitor.visitorId, null)).toBe(2);
+    expect(await forget(visitor.visitorId)).toBe(2);
     expect(await remember(deps, visitor, said)).toBe(0);
     await remember(deps, visitor, [...said, ...lines('', '', 'We have 45 employees here').slice(2)]);
     expect(await known(visitor)).toEqual(['Said: “We have 45 employees here”']);
@@ -229,7 +233,7 @@ test('a conversation that is over is read whole, from where it was read before',
   await say(1, 'agent', 'Good to meet you. How many people are you?');
   await say(2, 'visitor', 'We are about 40 people here');
   await remember(deps, visitor, lines('My name is Maria'));
-  await forgetMemories(deps.pool, visitor.visitorId, null);
+  await forget(visitor.visitorId);
   await rememberConversation(deps, visitor.sessionId);
   expect(await known(visitor)).toEqual(['Said: “We are about 40 people here”']);
   const silent = await begin(visitor.visitorId, false);
@@ -237,7 +241,7 @@ test('a conversation that is over is read whole, from where it was read before',
     visitor.sessionId,
     silent.sessionId,
   ]);
-  await forgetMemories(deps.pool, visitor.visitorId, null);
+  await forget(visitor.visitorId);
   await rememberConversation(deps, silent.sessionId);
   expect(await known(visitor)).toEqual([]);
 });

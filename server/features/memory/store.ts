@@ -196,12 +196,3 @@ export async function correctMemory(
   );
   return rowCount === 1;
 }
-
-/** Deletes one of a visitor's memories, or all of them (`id` null). @returns how many were deleted */
-export async function forgetMemories(pool: Pool, visitorId: string, id: string | null): Promise<number> {
-  const { rowCount } = await pool.query(
-    'DELETE FROM memories WHERE visitor_id = $1 AND ($2::uuid IS NULL OR id = $2)',
-    [visitorId, id],
-  );
-  return rowCount ?? 0;
-}

@@ -111,6 +111,36 @@ test('what a restore brings back is erased again, and nobody else', async () => 
   });
 });
 
+test('what a visitor had the twin forget in the chat does not come back, one memory or all', async () => {
+  const [ines, jon, kay] = [newVisitor(), newVisitor(), newVisitor()];
+  const told = ['I am Ines Rocha.', 'I run a bakery with 40 people in Leeds.'];
+  for (const visitor of [ines, jon, kay]) await talked(visitor, ...told);
+  const remembered = async (visitor: KeptVisitor) =>
+    (await rows('SELECT id FROM memories WHERE visitor_id = $1 ORDER BY id', visitor.visitor_id)).map(({ id }) => id);
+  const [one, ...others] = await remembered(ines);
+  expect(others).not.toEqual([]);
+  const restore = await backup();
+  const forget = async (visitor: KeptVisitor, what: object) =>
+    (await call('forget_memory', { ...(await startAs(app, visitor)), ...what })).body;
+  expect(await forget(ines, { id: one })).toEqual({ success: true, forgotten: 1 });
+  expect(await forget(jon, { all: true })).toEqual({ success: true, forgotten: others.length + 1 });
+  const ledger = await readLedger(database);
+  expect(ledger.erasures.filter(({ scope }) => scope === 'memory').map(({ counts }) => counts.memories)).toEqual([
+    1,
+    others.length + 1,
+  ]);
+  // Nothing more is there to forget, and nothing is recorded of that.
+  expect(await forget(jon, { all: true })).toEqual({ success: true, forgotten: 0 });
+  expect((await readLedger(database)).erasures).toHaveLength(ledger.erasures.length);
+
+  await restore();
+  expect(await remembered(jon)).toHaveLength(others.length + 1);
+  expect(await applyErasures(database, ledger)).toMatchObject({ memories: others.length + 2 });
+  expect(await remembered(ines)).toEqual(others);
+  expect(await remembered(jon)).toEqual([]);
+  expect(await remembered(kay)).toHaveLength(others.length + 1);
+});
+
 test('an address is erased as far as it is older than its erasure', async () => {
   const email = 'fay@example.org';
   await call('collect_email', { email, name: 'Fay', signup_type: 'waitlist' });

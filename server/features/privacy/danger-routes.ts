@@ -33,9 +33,12 @@ export const DELETE_CONVERSATIONS_JOB = 'delete_conversations';
 
 /** Rows deleted per statement. */
 const BATCH = 1_000;
-/** SQL: a conversation with consent that had ended by $1, and that no legal hold keeps. */
-const ENDED_BEFORE = `consent AND ended_at IS NOT NULL AND started_at < $1 AND ended_at < $1
-  AND NOT EXISTS (SELECT FROM legal_holds h WHERE h.session_id = sessions.id)`;
+/** SQL: a legal hold keeps the conversation. */
+const IS_HELD = 'EXISTS (SELECT FROM legal_holds h WHERE h.session_id = sessions.id)';
+/** SQL: a conversation with consent that had ended by $1. */
+const ENDED = 'consent AND ended_at IS NOT NULL AND started_at < $1 AND ended_at < $1';
+/** SQL: such a conversation, if it may be deleted. */
+const ENDED_BEFORE = `${ENDED} AND NOT ${IS_HELD}`;
 
 const NOBODY = 'There is no such visitor or conversation any more.';
 
@@ -92,13 +95,13 @@ export function mountDanger({ http, pool, sealer, guard, now }: AdminScope, deps
     const erased = await eraseVisitor(
       { pool, sealer },
       target,
-      async (client, { erasure: { visitors, counts, total } }) => {
+      async (client, { erasure: { visitors, counts, total, held } }) => {
         if (body.confirm_rows !== undefined && body.confirm_rows !== total) {
           const records = total === 1 ? 'record' : 'records';
           const sentence = `This deletes ${total} ${records} by now. Please confirm that number.`;
           throw new AppError('confirmation_needed', sentence, { rows: total });
         }
-        await audit(client, actor, action, { ...whose, visitors, counts, total });
+        await audit(client, actor, action, { ...whose, visitors, counts, total, ...(held > 0 ? { held } : {}) });
       },
     );
     const { erasure, sessionIds } = orNotFound(erased, NOBODY);
@@ -115,7 +118,7 @@ export function mountDanger({ http, pool, sealer, guard, now }: AdminScope, deps
   http.post('/danger/delete-conversations/preview', async (request): Promise<ConversationsPreview> => {
     await owner(request);
     const { before } = parseBody(deleteConversationsPreviewBody, request.body);
-    return { before, sessions: await countConversations(pool, await untilOf(before)) };
+    return { before, ...(await countConversations(pool, await untilOf(before))) };
   });
 
   http.post('/danger/delete-conversations', async (request, reply): Promise<ConversationsDeletion> => {
@@ -123,7 +126,7 @@ export function mountDanger({ http, pool, sealer, guard, now }: AdminScope, deps
     const { before, confirm_rows: confirmed } = parseBody(deleteConversationsBody, request.body);
     const until = await untilOf(before);
     const begun = await inTransaction(pool, async (client) => {
-      const total = await countConversations(client, until);
+      const { sessions: total } = await countConversations(client, until);
       if (total !== confirmed) {
         const conversations = total === 1 ? 'conversation' : 'conversations';
         const sentence = `This deletes ${total} ${conversations}. Please confirm that number.`;
@@ -175,10 +178,14 @@ async function startOfDay(db: Queries, day: string, timeZone: string): Promise<D
   return rows[0]?.at ?? new Date(Number.NaN);
 }
 
-/** Counts the conversations with consent that had ended by then. */
-async function countConversations(db: Queries, until: Date): Promise<number> {
-  const { rows } = await db.query<{ n: string }>(`SELECT count(*) AS n FROM sessions WHERE ${ENDED_BEFORE}`, [until]);
-  return Number(rows[0]?.n ?? 0);
+/** Counts the conversations with consent that had ended by then: those that may be deleted, and those that are held. */
+async function countConversations(db: Queries, until: Date): Promise<{ sessions: number; held: number }> {
+  const { rows } = await db.query<{ sessions: number; held: number }>(
+    `SELECT count(*) FILTER (WHERE NOT ${IS_HELD})::int AS sessions, count(*) FILTER (WHERE ${IS_HELD})::int AS held
+     FROM sessions WHERE ${ENDED}`,
+    [until],
+  );
+  return rows[0] ?? { sessions: 0, held: 0 };
 }
 
 /** The progress of the latest deletion; null if there never was one. */

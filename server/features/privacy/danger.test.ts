@@ -223,14 +223,45 @@ test.each([
   expect(await post('erase-visitor', body)).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
 });
 
+test('what a legal hold keeps of a visitor is told before and after, and goes with the hold', async () => {
+  const visitor_id = randomUUID();
+  const email = 'held@example.org';
+  const held = await scene.keep({ visitor_id, email, minutes: 5 });
+  await scene.keep({ visitor_id, email, minutes: 5 });
+  const hold = (method: string, body?: object) =>
+    scene.ask(`/sessions/${held}/legal-hold`, { method, ...(body ? { body: JSON.stringify(body) } : {}) });
+  expect((await post('erase-visitor/preview', { visitor_id })).body).toMatchObject({ visitors: 1, held: 0 });
+  await hold('PUT', { reason: 'Claim 4711' });
+  const preview = (await post('erase-visitor/preview', { email })).body;
+  expect(preview).toMatchObject({ visitors: 0, held: 1, counts: { sessions: 1 } });
+  expect((await post('erase-visitor/preview', { visitor_id })).body).toMatchObject({
+    held: 1,
+    counts: { sessions: 1 },
+  });
+  expect((await post('erase-visitor', { email, confirm: email })).body).toEqual(preview);
+  const left = async () =>
+    (await scene.app.pool.query('SELECT id FROM sessions WHERE visitor_id = $1', [visitor_id])).rows;
+  expect(await left()).toEqual([{ id: held }]);
+  // What stays is not counted, and asking again tells the same.
+  expect((await post('erase-visitor/preview', { email })).body).toMatchObject({ held: 1, counts: { sessions: 0 } });
+  const { rows } = await scene.app.pool.query(
+    "SELECT detail FROM audit_log WHERE action = 'visitor_erased' ORDER BY id DESC LIMIT 1",
+  );
+  expect(rows).toMatchObject([{ detail: { held: 1 } }]);
+  expect((await hold('GET')).body).toMatchObject({ hold: { erasure_waits: true } });
+});
+
 test('conversations before a day go in the background, once their number was confirmed', async () => {
   const ended = (day: string) => scene.keep({ started_at: `${day}T10:00:00Z`, minutes: 5 });
   await Promise.all([ended('2026-01-01'), ended('2026-01-02')]);
   const later = await ended('2026-01-04');
   const running = await scene.keep({ started_at: '2026-01-01T10:00:00Z', minutes: null });
+  const held = await ended('2026-01-01');
+  const hold = { method: 'PUT', body: JSON.stringify({ reason: 'Claim 4711' }) };
+  expect((await scene.ask(`/sessions/${held}/legal-hold`, hold)).status).toBe(200);
   const before = '2026-01-03';
   expect((await scene.ask('/danger/delete-conversations', { role: 'owner' })).body).toEqual({ deletion: null });
-  expect((await post('delete-conversations/preview', { before })).body).toEqual({ before, sessions: 2 });
+  expect((await post('delete-conversations/preview', { before })).body).toEqual({ before, sessions: 2, held: 1 });
   expect(await post('delete-conversations', { before, confirm_rows: 3 })).toMatchObject({
     status: 409,
     body: { code: 'confirmation_needed', rows: 2 },
@@ -244,7 +275,7 @@ test('conversations before a day go in the background, once their number was con
   const { deletion } = (await scene.ask('/danger/delete-conversations', { role: 'owner' })).body;
   expect(deletion).toEqual({ ...begun.body, deleted: 2, running: false });
   const left = (await scene.app.pool.query('SELECT id FROM sessions')).rows.map(({ id }) => id);
-  expect(left.toSorted()).toEqual([later, running].toSorted());
+  expect(left.toSorted()).toEqual([later, running, held].toSorted());
 });
 
 test.each(['2026-13-01', 'yesterday', '2999-01-01', '2026-01-01T00:00:00Z'])(
@@ -290,6 +321,8 @@ test('every table has a rule by which its rows go and are exported, and every co
     if (rule?.goes === 'with its session')
       expect({ table, goes: goesWith(table, 'sessions') }).toEqual({ table, goes: true });
     if (rule?.goes === 'with its visitor') expect(columns).toContain('visitor_id');
+    if (rule?.goes === 'with either of its visitors')
+      expect(columns).toEqual(expect.arrayContaining(['visitor_id', 'other_id']));
     if (rule?.goes === 'with its visitor, or after a time') {
       expect(columns).toContain('visitor_id');
       expect(FIXED_RULES.map((fixed) => fixed.table)).toContain(table);

@@ -50,6 +50,8 @@ export type DataRule =
   | { goes: 'with its session'; exported: Exported | NotExported }
   /** Rows name the visitor, are deleted with them, and expire on their own. */
   | { goes: 'with its visitor'; exported: Exported | NotExported }
+  /** Rows link visitors: whoever is erased leaves them, and links among the others stay (`leavePersons`). */
+  | { goes: 'with either of its visitors'; why: string }
   /** The row is the visitor's, or belongs to that row: it goes with them, or once nothing else is kept of them. */
   | { goes: 'with the last of its visitor'; exported: Exported | NotExported }
   /** Rows are found by their email address, in lower case in this column. */
@@ -114,9 +116,9 @@ export const DATA_REGISTER: Readonly<Record<string, DataRule>> = {
     exported(
       'inquiry',
       'visitor_id',
-      'name email phone company role intent lead_score conversations status status_at first_seen_at last_seen_at',
-      'visitor_id email_normalised',
-      'the same as another column',
+      'name email phone company role intent lead_score conversations status status_at tags first_seen_at last_seen_at',
+      'visitor_id email_normalised assignee_id assigned_at',
+      'the same as another column, or who of the owner’s people looks after them',
     ),
   ),
   memories: withVisitor(
@@ -186,6 +188,10 @@ export const DATA_REGISTER: Readonly<Record<string, DataRule>> = {
       'id ref action_item_id visitor_id sealed_mail answer',
       'technical, or what the owner did with it',
     ),
+  },
+  person_links: {
+    goes: 'with either of its visitors',
+    why: 'whom the owner takes for one person; an export would name somebody else',
   },
   desk_links: { goes: 'by its address', column: 'email', exported: notExported('a hash of a link, for an hour') },
   turns: withSession(

@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { Language } from '@understudy/contract/languages';
 import {
   type CorrectMyDataAnswer,
   DESK_LASTS_MS,
@@ -39,6 +38,7 @@ import type { Embedders } from '../../providers/embedder/create-embedder.ts';
 import { rollUpFigures } from '../analytics/index.ts';
 import type { Authenticator } from '../conversation/index.ts';
 import { normaliseVisitorText } from '../conversation/index.ts';
+import type { Mail } from '../mail/index.ts';
 import { embeddingBytes, type MemoryQueue } from '../memory/index.ts';
 import { correctFact, memoryOf, withdrawConsents } from './change-my-data.ts';
 import { eraseMemories, eraseMessages } from './erase-messages.ts';
@@ -48,27 +48,15 @@ import type { ForgetErased } from './forget-erased.ts';
 import { readDeskLines, readMyData } from './my-data.ts';
 import { type DataOwner, dataOwnerOf, hashToken } from './whose-data.ts';
 
-/** Mails links to desks. */
-export interface DeskMail {
-  /** Whether mail can be sent at the moment. */
-  isAvailable(): boolean;
-  /** Queues the mail in this transaction, so that it goes out if the link is stored. */
-  sendDeskLink(client: PoolClient, address: string, token: string, language: Language): Promise<void>;
-}
-
-/** Until somebody sets up mail. */
-export const NO_DESK_MAIL: DeskMail = {
-  isAvailable: () => false,
-  sendDeskLink: () => Promise.reject(new AppError('mail_unavailable', NO_MAIL)),
-};
-
 /** What the functions of the desk need. */
 export interface DeskDeps extends SealedDatabase {
   authenticator: Authenticator;
   limits: Pick<Limits, 'take'>;
   embedders: Embedders;
   memoryQueue: Pick<MemoryQueue, 'invalidate'>;
-  mail: DeskMail;
+  mail: Pick<Mail, 'isOn' | 'queueMail'>;
+  /** Address of this server, without a slash at the end. */
+  ownUrl: string;
   forget: ForgetErased;
   consultant(): string;
   retentionDays(): PublicConfig['retention_days'];
@@ -221,14 +209,17 @@ const withdrawConsentFunction = (deps: DeskDeps) =>
  */
 const requestDeskLinkFunction = (deps: DeskDeps) =>
   gatewayFunction(requestDeskLink, async ({ email, language }, { address }): Promise<RequestDeskLinkAnswer> => {
-    if (!deps.mail.isAvailable()) throw new AppError('mail_unavailable', NO_MAIL);
+    if (!deps.mail.isOn('desk_link')) throw new AppError('mail_unavailable', NO_MAIL);
     await deps.limits.take('address_desk_links', address);
     const normalised = email.toLowerCase();
     await deps.limits.take('email_desk_links', normalised);
     const token = randomBytes(32).toString('base64url');
     await inTransaction(deps.pool, async (client) => {
-      await storeLink(client, 'link', token, normalised, DESK_LINK_LASTS_MS);
-      await deps.mail.sendDeskLink(client, email, token, language);
+      const expires = await storeLink(client, 'link', token, normalised, DESK_LINK_LASTS_MS);
+      await deps.mail.queueMail(client, {
+        ...{ template: 'desk_link', to: email, language, key: `desk_link:${randomUUID()}` },
+        data: { url: `${deps.ownUrl}/privacy#link=${token}`, expiresAt: expires.toISOString() },
+      });
     });
     deps.nudgeJobs();
     return { success: true };
@@ -236,7 +227,7 @@ const requestDeskLinkFunction = (deps: DeskDeps) =>
 
 /** `read_desk_ways`: whether a link can be mailed. */
 const readDeskWaysFunction = ({ mail }: DeskDeps) =>
-  gatewayFunction(readDeskWays, async (): Promise<DeskWaysAnswer> => ({ mail: mail.isAvailable() }));
+  gatewayFunction(readDeskWays, async (): Promise<DeskWaysAnswer> => ({ mail: mail.isOn('desk_link') }));
 
 /** `open_desk`: exchanges the token of a mailed link, once, for that of an open desk. */
 const openDeskFunction = (deps: DeskDeps) =>

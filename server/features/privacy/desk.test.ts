@@ -1,34 +1,26 @@
 import { randomUUID } from 'node:crypto';
+import type { ParsedMail } from 'mailparser';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Background } from '../../app/background.ts';
 import { startWork } from '../../testing/background-work.ts';
 import { type KeptVisitor, newVisitor, startAs } from '../../testing/kept-visitor.ts';
+import { deskTokenIn, startMailServer, type TestMailServer } from '../../testing/mail-server.ts';
 import { type OwnerScene, ownerScene } from '../../testing/owner-scene.ts';
 import { finishSession } from '../leads/finish-session.ts';
 
-const mailed: { address: string; token: string; language: string }[] = [];
-let isMailSetUp = true;
+let post: TestMailServer;
 let scene: OwnerScene;
 let work: Background;
 beforeAll(async () => {
-  scene = await ownerScene(
-    {},
-    {
-      deskMail: {
-        isAvailable: () => isMailSetUp,
-        async sendDeskLink(client, address, token, language) {
-          // It runs in the transaction that stores the link.
-          expect((await client.query('SELECT FROM desk_links')).rowCount).toBeGreaterThan(0);
-          mailed.push({ address, token, language });
-        },
-      },
-    },
-  );
+  post = await startMailServer();
+  const mail = { SMTP_URL: post.url, MAIL_FROM: 'AI Orla <orla@twin.example>', PUBLIC_URL: 'https://twin.example' };
+  scene = await ownerScene(mail);
   work = startWork(scene.app, { memory: scene.app.parts });
 });
 afterAll(async () => {
   await work.stop();
   await scene.app.close();
+  await post.close();
 });
 
 const call = (name: string, body: object) => scene.app.call(name, body);
@@ -47,6 +39,18 @@ async function talked(visitor: KeptVisitor, ...lines: string[]) {
 async function ended(session: { session_id: string }) {
   await call('end_session', session);
   await finishSession(scene.app.parts, scene.app.parts.twin(), session.session_id);
+}
+
+/** Asks for a link as a visitor does, and waits for the mail. */
+async function askedByMail(email: string, language = 'en') {
+  // Owners get mails about leads meanwhile.
+  const links = () =>
+    post.mails.filter(({ to }) => JSON.stringify(to).toLowerCase().includes(email.toLowerCase())).filter(deskTokenIn);
+  const before = links().length;
+  expect((await call('request_desk_link', { email, language })).body).toEqual({ success: true });
+  await expect.poll(() => links().length, { timeout: 20_000 }).toBe(before + 1);
+  const mail = links().at(-1) as ParsedMail;
+  return { mail, token: deskTokenIn(mail) };
 }
 
 const INTRODUCTION = 'Hello, I am Ana Costa, managing director of Costa Bikes, ana@costabikes.example.';
@@ -222,11 +226,15 @@ test('a mailed link opens the desk of its address once', async () => {
   const email = `ana+${randomUUID()}@costabikes.example`;
   await talked(visitor, `Hello, my address is ${email}.`);
   await call('collect_email', { email, name: 'Ana Costa', signup_type: 'waitlist' });
-  expect((await call('request_desk_link', { email: email.toUpperCase(), language: 'de' })).body).toEqual({
-    success: true,
-  });
-  const { token, language } = mailed.at(-1) ?? { token: '' };
-  expect(language).toBe('de');
+  const { mail, token } = await askedByMail(email.toUpperCase(), 'de');
+  expect(mail.subject).toBe('Ansehen und löschen, was KI Orla Venstrom über Sie speichert');
+  // The token stands in the fragment, which no server and no log gets to see.
+  expect(mail.html).toContain(`href="https://twin.example/privacy#link=${token}"`);
+  expect(mail.text).toContain('Der Link gilt einmal');
+  expect(mail.headers.has('list-unsubscribe')).toBe(false);
+  expect(await rows("SELECT sealed_data FROM outgoing_mails WHERE template = 'desk_link'")).toEqual([
+    { sealed_data: null },
+  ]);
   // The link itself opens nothing but a desk.
   expect((await call('my_data', { desk_token: token })).body.code).toBe('invalid_link');
   const opened = await call('open_desk', { token });
@@ -243,26 +251,36 @@ test('a mailed link opens the desk of its address once', async () => {
 
 test('forged and old links are refused alike; an address of which nothing is held is answered alike', async () => {
   expect((await call('open_desk', { token: 'forged' })).body.code).toBe('invalid_link');
-  await call('request_desk_link', { email: 'nobody@nowhere.example' });
-  const { token } = mailed.at(-1) ?? {};
+  const { token } = await askedByMail('nobody@nowhere.example');
   await rows("UPDATE desk_links SET expires_at = now() - interval '1 second'");
   expect((await call('open_desk', { token })).body.code).toBe('invalid_link');
-  await call('request_desk_link', { email: 'nobody@nowhere.example' });
-  const { body } = await call('open_desk', { token: mailed.at(-1)?.token });
+  const next = await askedByMail('nobody@nowhere.example');
+  const { body } = await call('open_desk', { token: next.token });
   const empty = (await call('my_data', body.expires_at ? { desk_token: body.desk_token } : {})).body;
   expect(empty).toMatchObject({ of: 'address', conversations: [], counts: { conversations: 0, waitlist: 0 } });
   expect((await call('request_desk_link', { email: 'a@b.example\r\nBcc: c@d.example' })).status).toBe(400);
 });
 
+test('a template that is switched off is no way to the desk', async () => {
+  await rows(`INSERT INTO settings (name, value, updated_by) VALUES ('mail', $1, 'o')`, {
+    off: ['desk_link'],
+    digest_day: 0,
+    language: 'en',
+  });
+  await scene.app.parts.settings.refresh();
+  expect((await call('read_desk_ways', {})).body).toEqual({ mail: false });
+  expect((await call('request_desk_link', { email: 'ana@costabikes.example' })).body.code).toBe('mail_unavailable');
+  await rows("DELETE FROM settings WHERE name = 'mail'");
+  await scene.app.parts.settings.refresh();
+});
+
 test('without mail, the page is told so', async () => {
-  isMailSetUp = false;
+  scene.app.parts.mailServers.use(null);
   expect(await call('request_desk_link', { email: 'ana@costabikes.example' })).toMatchObject({
     status: 503,
     body: { code: 'mail_unavailable' },
   });
   expect((await call('read_desk_ways', {})).body).toEqual({ mail: false });
-  isMailSetUp = true;
-  expect((await call('read_desk_ways', {})).body).toEqual({ mail: true });
 });
 
 const hold = (id: string, method: string, body?: object, role: 'viewer' | 'admin' | 'owner' = 'admin') =>

@@ -77,19 +77,20 @@ export async function eraseMessages(
 }
 
 /**
- * Takes memories away. Nothing more is read from the lines that they came from.
+ * Takes memories away, and records that in the ledger. Nothing more is read from the lines that they came from.
  *
+ * @param ids null for all of theirs
  * @returns null if none of them is the visitors', or of the conversations
  */
 export async function eraseMemories(
   database: SealedDatabase,
   { visitors, sessions }: { visitors: readonly string[]; sessions: readonly string[] },
-  ids: readonly string[],
+  ids: readonly string[] | null,
 ): Promise<ErasureReceipt | null> {
   const hash = await erasedHash(database);
   return inTransaction(database.pool, async (client) => {
     const gone = await client.query<{ id: string; session_id: string | null }>(
-      `DELETE FROM memories WHERE id = ANY ($1::uuid[])
+      `DELETE FROM memories WHERE ($1::uuid[] IS NULL OR id = ANY ($1::uuid[]))
          AND (visitor_id = ANY ($2::uuid[]) OR session_id = ANY ($3::uuid[])) RETURNING id, session_id`,
       [ids, visitors, sessions],
     );

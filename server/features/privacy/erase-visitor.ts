@@ -5,6 +5,7 @@ import { ABOUT_VISITORS } from '../../platform/database/forget-visitors.ts';
 import { SLOW_TRANSACTION, slowQuery } from '../../platform/database/pool.ts';
 import type { SealedDatabase } from '../../platform/database/sealed-rows.ts';
 import { inTransaction, requestJob } from '../../platform/database/transaction.ts';
+import { leavePersons } from '../leads/index.ts';
 import { REMOVE_ENTRY_JOB } from '../scheduling/index.ts';
 import { DATA_REGISTER } from './data-register.ts';
 import { erasedHash, type HashErased, newReceiptNumber, recordErasure } from './erasure-ledger.ts';
@@ -252,7 +253,7 @@ async function describe(client: PoolClient, plan: Plan): Promise<VisitorErasure>
   }
   const total = Object.values(counts).reduce((all, one) => all + one, 0);
   const addresses = plan.email === null ? await addressesOf(client, plan) : [plan.email];
-  return { email: plan.email, visitors: plan.whole.length, counts, total, addresses };
+  return { email: plan.email, visitors: plan.whole.length, counts, total, addresses, held: plan.held.length };
 }
 
 /** The parameters that a condition names, which are the first ones. */
@@ -275,6 +276,8 @@ async function addressesOf(client: PoolClient, { visitors, sessionIds, held }: P
  */
 async function carryOut(client: PoolClient, plan: Plan, addresses: readonly string[]): Promise<string[]> {
   await deleteMails(client, plan, addresses);
+  // Before the addresses by which others of the same person are found.
+  await leavePersons(client, plan.whole);
   await client.query(`${REMOVE_ENTRIES} WHERE ${GOES_WITH_SESSIONS} ${REMOVED_ONCE}`, planned(plan));
   for (const table of BY_SESSION)
     await client.query(`DELETE FROM ${table} t WHERE ${GOES_WITH_SESSIONS}`, planned(plan));
@@ -372,9 +375,10 @@ const WAS_SEARCHED = `EXISTS (SELECT FROM unnest($1::text[]) AS known, lower(det
  */
 const FORGET_IN_AUDIT_LOG = `UPDATE audit_log
   SET detail = CASE WHEN ${WAS_SEARCHED} THEN jsonb_set(detail, '{search}', '"(erased)"')
-    ELSE detail - '{visitor_id,session_id,reason}'::text[] END
+    ELSE detail - '{visitor_id,other_visitor_id,session_id,reason}'::text[] END
   WHERE ${WAS_SEARCHED}
-    OR detail ->> 'visitor_id' = ANY ($2::text[]) OR detail ->> 'session_id' = ANY ($3::text[])`;
+    OR detail ->> 'visitor_id' = ANY ($2::text[]) OR detail ->> 'other_visitor_id' = ANY ($2::text[])
+    OR detail ->> 'session_id' = ANY ($3::text[])`;
 
 /**
  * Deletes conversations and their pending jobs, except those that are held.

@@ -1,5 +1,4 @@
-import type { Pool } from 'pg';
-import { NotificationListener } from '../../platform/database/notification-listener.ts';
+import type { Notifications } from '../../platform/database/notifications.ts';
 import type { Queries } from '../../platform/database/transaction.ts';
 import type { Logger } from '../../platform/log.ts';
 import { forgetWords } from '../../platform/word-cache.ts';
@@ -56,8 +55,8 @@ export async function tellErased(client: Queries, sessionIds: readonly string[])
  *
  * @returns a function that stops it
  */
-export function listenToErasures(pool: Pool, forget: ForgetErased, log: Logger): () => Promise<void> {
-  const listener = new NotificationListener(pool, log, CHANNEL, {
+export function listenToErasures(notifications: Notifications, forget: ForgetErased, log: Logger): () => Promise<void> {
+  const channel = notifications.channel(CHANNEL, {
     heard(payload) {
       forget(payload.split(' ').filter(Boolean)).catch((error: unknown) =>
         log.warn({ err: error }, 'an erased conversation is still in memory'),
@@ -65,6 +64,6 @@ export function listenToErasures(pool: Pool, forget: ForgetErased, log: Logger):
     },
     restored() {},
   });
-  void listener.open();
-  return () => listener.close();
+  void channel.open();
+  return () => channel.close();
 }

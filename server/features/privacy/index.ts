@@ -7,7 +7,8 @@ export {
   mountDanger,
   resumeDeletion,
 } from './danger-routes.ts';
-export { type DeskDeps, type DeskMail, deskFunctions, NO_DESK_MAIL } from './desk-functions.ts';
+export { type DeskDeps, deskFunctions } from './desk-functions.ts';
+export { eraseMemories } from './erase-messages.ts';
 export { type ErasureLedger, mergeLedgerWithin, readLedger } from './erasure-ledger.ts';
 export { type ForgetErased, forgetErased, listenToErasures } from './forget-erased.ts';
 export { FORGET_STATISTICS_JOB, forgetStatistics } from './forget-statistics.ts';

@@ -22,7 +22,7 @@ export type ExportedRow = Readonly<Record<string, unknown>>;
 /** A table of an export. */
 interface ExportedTable {
   table: string;
-  rule: Exclude<DataRule, { goes: 'with its account' | 'never' }>;
+  rule: Extract<DataRule, { exported: unknown }>;
   what: Exported;
 }
 

@@ -1,9 +1,10 @@
 import { RETENTION_KINDS, type RetentionPreview, type SettingsAnswer } from '@understudy/contract/settings';
 import type { Pool, PoolClient } from 'pg';
-import { forgetVisitors } from '../../platform/database/forget-visitors.ts';
+import { ABOUT_VISITORS, forgetVisitors } from '../../platform/database/forget-visitors.ts';
 import { forgetLastRun, readLastRun, saveLastRun } from '../../platform/database/last-runs.ts';
 import { SLOW_CONNECTION, slowQuery } from '../../platform/database/pool.ts';
 import type { Queries } from '../../platform/database/transaction.ts';
+import { leavePersons } from '../leads/index.ts';
 import { ALSO_KEPT, expiredWhere, KIND_TABLES, type RetentionPlan } from './retention-rules.ts';
 
 /** Rows deleted per statement, so that no visitor's turn waits for a long deletion. */
@@ -102,9 +103,22 @@ async function runAlone(client: PoolClient, plan: RetentionPlan): Promise<Retent
   for (const { table, key, where } of FIXED_RULES)
     deleted[table] = await deleteInBatches(client, table, key, where, []);
   deleted.visitors = (await slowQuery(client, forgetVisitors(), [])).rowCount ?? 0;
+  await leavePersons(client, await forgottenInLinks(client));
   await saveLastRun(client, 'retention', { deleted });
   await forgetLastRun(client, HELD_RUN);
   return { state: 'done', deleted };
+}
+
+/** Visitors in links between visitors of whom nothing else is kept. */
+async function forgottenInLinks(client: PoolClient): Promise<string[]> {
+  const nothing = ABOUT_VISITORS.map((table) => `NOT EXISTS (SELECT FROM ${table} o WHERE o.visitor_id = k.id)`);
+  const { rows } = await slowQuery<{ id: string }>(
+    client,
+    `SELECT id FROM (SELECT visitor_id AS id FROM person_links UNION SELECT other_id FROM person_links) AS k
+     WHERE id IS NOT NULL AND ${nothing.join(' AND ')}`,
+    [],
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** How many rows a run under this plan would delete now, by kind. */

@@ -63,6 +63,7 @@ export function presentBooking(row: BookingRow): VisitorBooking {
 export function presentOwnerBooking(row: BookingRow): OwnerBooking {
   return {
     ...presentBooking(row),
+    visitor_id: row.visitor_id,
     session_id: row.session_id,
     created_at: row.created_at.toISOString(),
     moved_at: row.moved_at?.toISOString() ?? null,
@@ -241,6 +242,19 @@ export async function bookingsOfSession(db: Queries, sessionId: string): Promise
        OR visitor_id = (SELECT visitor_id FROM sessions WHERE id = $1 AND consent)
      ORDER BY starts_at DESC LIMIT 20`,
     [sessionId],
+  );
+  return rows.map(presentOwnerBooking);
+}
+
+/** The bookings of people, the latest first. */
+export async function bookingsOfVisitors(
+  db: Queries,
+  visitors: readonly string[],
+  limit: number,
+): Promise<OwnerBooking[]> {
+  const { rows } = await db.query<BookingRow>(
+    `SELECT ${COLUMNS} FROM bookings WHERE visitor_id = ANY ($1::uuid[]) ORDER BY starts_at DESC, id DESC LIMIT $2`,
+    [visitors, limit],
   );
   return rows.map(presentOwnerBooking);
 }

@@ -58,12 +58,16 @@ const vevent = (ics: string) =>
   new ICAL.Component(ICAL.parse(ics) as never).getFirstSubcomponent('vevent') as ICAL.Component;
 
 describe('free times', () => {
-  test('are listed in the visitor’s zone by their wish, with what they agree to', async () => {
+  test.each([
+    'not before ten, in the morning',
+    'vormittags, aber nicht vor zehn Uhr',
+    'por la mañana, pero no antes de las diez',
+  ])('are listed in the visitor’s zone by their wish, with what they agree to: %s', async (wish) => {
     const credentials = await app.session();
     const { body } = await app.call('list_slots', {
       ...credentials,
       zone: 'America/New_York',
-      wish: 'not before ten, in the morning',
+      wish,
       language: 'de',
     });
     expect(body).toMatchObject({ calendar_zone: 'UTC', zone: 'America/New_York', has_others: false, bookings: [] });

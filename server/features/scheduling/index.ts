@@ -1,6 +1,7 @@
 export {
   type BookingRow,
   bookingsOfSession,
+  bookingsOfVisitors,
   closeBookedCalls,
   listBookings,
   presentOwnerBooking,

@@ -168,7 +168,8 @@ export function perform(
   const asksNext = (text: string | null) => (order.asks && questionOf(text ?? '') === null ? question() : null);
   const answer = order.asked || order.question === null ? undefined : library.answers.get(order.question);
   if (answer && (near?.near ?? 0) < REPLY_OVER_ANSWER) {
-    const isDeclined = order.declines && answer.declined.length > 0;
+    // 'No, I hide it in the flour bin' is an answer.
+    const isDeclined = order.declines && order.echo === null && answer.declined.length > 0;
     const said = isDeclined ? pick(answer.declined) : pickAbout(answer.answered);
     if (callback && !isDeclined && questionOf(said ?? '') === null) return done([move, said, callbackLine()], used);
     return done([move, said, asksNext(said)]);

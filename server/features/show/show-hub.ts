@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { NotificationListener } from '../../platform/database/notification-listener.ts';
+import type { NotificationChannel, Notifications } from '../../platform/database/notifications.ts';
 import type { Logger } from '../../platform/log.ts';
 import { readOver, readShowEvents, SHOW_CHANNEL, SHOW_ENDED, type ShowNews } from './show-store.ts';
 import type { Shows } from './shows.ts';
@@ -32,7 +32,7 @@ const VIEW_EVERY_MS = 100;
 /**
  * Passes the news of shows to those who watch them, whichever instance made them: the database notifies every instance
  * of a show's new messages, and each reads those that its own watchers have not got. What an instance has saved itself
- * it passes on at once. One connection of the pool is held while anybody watches. What came while it was broken is read
+ * it passes on at once. What came while it was broken is read
  * when it is back.
  */
 export class ShowHub {
@@ -45,13 +45,13 @@ export class ShowHub {
   readonly #views = new Map<string, PendingView>();
   /** Sessions that are over, whose last messages are being read. */
   readonly #over = new Set<string>();
-  readonly #news: NotificationListener;
+  readonly #news: NotificationChannel;
 
-  constructor(pool: Pool, shows: Shows, log: Logger) {
+  constructor(pool: Pool, shows: Shows, log: Logger, notifications: Notifications) {
     this.#pool = pool;
     this.#shows = shows;
     this.#log = log;
-    this.#news = new NotificationListener(pool, log, SHOW_CHANNEL, {
+    this.#news = notifications.channel(SHOW_CHANNEL, {
       heard: (payload) => this.#heard(payload),
       restored: () => this.#restored(),
     });

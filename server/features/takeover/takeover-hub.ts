@@ -1,6 +1,6 @@
 import type { LiveLine, LiveSessionEvent } from '@understudy/contract/takeover';
 import type { Pool } from 'pg';
-import { NotificationListener } from '../../platform/database/notification-listener.ts';
+import type { NotificationChannel, Notifications } from '../../platform/database/notifications.ts';
 import { TAKEOVER_CHANNEL } from '../../platform/database/taken-over.ts';
 import type { Logger } from '../../platform/log.ts';
 import {
@@ -47,7 +47,7 @@ export class TakeoverHub {
   readonly #reading = new Map<string, News | null>();
   /** The first line that administrators may read of each session that is followed; null for none. */
   readonly #firstLines = new Map<string, number | null>();
-  readonly #news: NotificationListener;
+  readonly #news: NotificationChannel;
   readonly #sweep: NodeJS.Timeout;
   readonly #listensAlways: boolean;
   readonly #onTaken: (sessionId: string) => void;
@@ -60,13 +60,14 @@ export class TakeoverHub {
   constructor(
     pool: Pool,
     log: Logger,
+    notifications: Notifications,
     options: { shared: boolean; sweepMs: number; onTaken: (sessionId: string) => void },
   ) {
     this.#pool = pool;
     this.#log = log;
     this.#onTaken = options.onTaken;
     this.#listensAlways = options.shared;
-    this.#news = new NotificationListener(pool, log, TAKEOVER_CHANNEL, {
+    this.#news = notifications.channel(TAKEOVER_CHANNEL, {
       heard: (payload) => this.#heard(payload),
       restored: () => {
         for (const sessionId of this.#followers.keys()) void this.#tell(sessionId, 'state');

@@ -152,6 +152,12 @@ const probabilitiesFor = <Name extends string>(classification: Classification, n
     number
   >;
 
+/** What a statement about somebody else does not ask for: 'he plays jazz at four in the morning' names no time. */
+const OTHERS_VETO: readonly Request[] = ['slot'];
+const OF_OTHERS = /^(?:he|she|they|who)(?:['’](?:s|re|ll|d|ve))?\s/i;
+const SUITS = /\b(?:can|could|would|may|might|free|available|works?|suits?|prefers?|wants?|call|meet|talk|speak)\b|\?/i;
+const isOfOthers = (text: string): boolean => OF_OTHERS.test(text.trim()) && !SUITS.test(text);
+
 /** A sentence before its requests are known. */
 interface ReadSentence extends Omit<Sentence, 'requests'> {
   /** In the context of what the twin said. */
@@ -218,7 +224,9 @@ const isOffer = (said: string | null, names: readonly string[]): boolean =>
  * @param ofLine the requests of the line as a whole
  */
 function requestsOfSentences(sentences: readonly ReadSentence[], ofLine: ReadonlySet<Request>): Set<Request>[] {
-  const vetoes = sentences.map(({ signs }) => vetoesOf(signs));
+  const vetoes = sentences.map(
+    ({ signs, text }) => new Set([...vetoesOf(signs), ...(isOfOthers(text) ? OTHERS_VETO : [])]),
+  );
   const made = sentences.map(({ signs }) => requestsOf(signs));
   const requests = sentences.map(() => new Set<Request>());
   for (const request of REQUESTS) {

@@ -150,6 +150,11 @@ export const leads = pgTable(
       .notNull()
       .default('new'),
     statusAt: moment('status_at'),
+    /** The owner's words for whom they deal with. */
+    tags: text('tags').array().notNull().default(sql`'{}'::text[]`),
+    /** Who of the owner's people looks after them, and since when. */
+    assigneeId: uuid('assignee_id').references(() => users.id, { onDelete: 'set null' }),
+    assignedAt: moment('assigned_at'),
     firstSeenAt: moment('first_seen_at').notNull().defaultNow(),
     lastSeenAt: moment('last_seen_at').notNull().defaultNow(),
   },
@@ -157,6 +162,9 @@ export const leads = pgTable(
     index('leads_email_normalised').on(table.emailNormalised),
     // The report on how scores turned out reads decided leads only, of which there are few.
     index('leads_decided').on(table.lastSeenAt).where(sql`status in ('won', 'lost')`),
+    // The list of people, one index per order.
+    index('leads_by_last_seen').on(table.lastSeenAt, table.visitorId),
+    index('leads_by_score').on(table.leadScore, table.lastSeenAt, table.visitorId),
   ],
 );
 

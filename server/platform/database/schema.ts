@@ -279,7 +279,8 @@ export const installationSecrets = pgTable('installation_secrets', {
 
 /**
  * Points taken from rate limits if several instances count together, in rate-limiter-flexible's own table shape. Keys
- * are hashed: they do not reveal whom they count.
+ * are hashed: they do not reveal whom they count. The table is UNLOGGED (migration 0047): a crash of the database
+ * empties it, and counting waits for no write to the disk.
  */
 export const rateLimits = pgTable('rate_limits', {
   key: text('key').primaryKey(),

@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import type { LeadFacts } from '../facts.ts';
 import type { QuotedLine, TimedLine } from '../lines.ts';
 import type { HandoffRequests } from '../requests/handoff-requests.ts';
+import { samePerson, VISITORS_OF_SESSION } from '../same-person.ts';
 import { type ActionItem, eitherOf, reachSentence } from './action-item.ts';
 import { quoted } from './open-questions.ts';
 
@@ -86,18 +87,9 @@ export function backSince(earlier: Earlier, lines: readonly TimedLine[], who: st
   return fixedSentence(n < 1 ? 'back_same_day' : n === 1 ? 'back_a_day' : 'back_days', { who, n });
 }
 
-/**
- * SQL: the visitors who count as one lead with the visitor of session `s` because they left the same address of their
- * own.
- */
-const SAME_LEAD = `SELECT s.visitor_id UNION
-  SELECT p.visitor_id FROM leads p WHERE p.email_normalised = lower(s.email) UNION
-  SELECT p.visitor_id FROM leads l JOIN leads p ON p.email_normalised = l.email_normalised
-    WHERE l.visitor_id = s.visitor_id`;
-
 /** SQL: intent items, `a`, created for the lead of session `s` in another conversation, whether ticked off or not. */
 export const MADE_BEFORE = `a.key LIKE 'intent:%' AND a.session_id IS DISTINCT FROM s.id
-  AND a.visitor_id IN (${SAME_LEAD})`;
+  AND a.visitor_id IN (${samePerson(VISITORS_OF_SESSION)})`;
 
 /** Reads the keys of those items: each is created once per lead. */
 export async function readMadeIntents(pool: Pool, sessionId: string): Promise<Set<string>> {

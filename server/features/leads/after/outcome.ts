@@ -3,6 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 import { inTransaction, requestJob } from '../../../platform/database/transaction.ts';
 import type { TimedLine } from '../lines.ts';
 import { IN_READING_WINDOW } from '../lines.ts';
+import { LINKED_VISITORS } from '../same-person.ts';
 import type { ActionItem } from './action-item.ts';
 import { MADE_BEFORE } from './earlier.ts';
 import { callItem, type Retractions, withdraw } from './handoff-items.ts';
@@ -92,12 +93,17 @@ export async function saveOutcome(
     );
     if (rowCount === 0) return;
     await client.query('UPDATE sessions SET final_intent = $2 WHERE id = $1', [sessionId, extract.intent]);
-    // Visitors with the same address are one lead: a conversation of theirs that ends at the same time waits and then
-    // sees the items of this one.
+    // Visitors with the same address, or whom the owner merged, are one lead: a conversation of theirs that ends at the
+    // same time waits and then sees the items of this one.
     await client.query('SELECT pg_advisory_xact_lock($1, hashtext(lower(email))) FROM sessions WHERE id = $2', [
       LEAD_LOCK,
       sessionId,
     ]);
+    await client.query(
+      `SELECT pg_advisory_xact_lock($1, hashtext(k.person)) FROM sessions s
+       JOIN (${LINKED_VISITORS}) AS k ON k.visitor_id = s.visitor_id WHERE s.id = $2`,
+      [LEAD_LOCK, sessionId],
+    );
     await client.query(UPSERT_LEAD, [sessionId, JSON.stringify(extract)]);
     // After the update, which locks the session's row: the job that writes handoff items may run at the same time.
     await writeHandoffItems(client, sessionId, items, retractions);

@@ -65,6 +65,8 @@ export interface MailData {
   booking_cancelled: BookingMailData;
   booking_tomorrow: BookingMailData;
   waitlist: { name: string | null };
+  /** `expiresAt` in ISO 8601; an hour later than the request. */
+  desk_link: { url: string; expiresAt: string };
   invitation: { url: string; expiresAt: string; by: string };
   password_link: { url: string; expiresAt: string; by: string };
   lead_hot: LeadMailData;

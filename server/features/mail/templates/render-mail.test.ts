@@ -112,6 +112,33 @@ test('the consultant reads who booked', () => {
   });
 });
 
+test.each([
+  [
+    'en',
+    ['Call Ana Costa', 'Names a budget: “20,000 euros”.', 'My own note', 'Send an offer: “now”'],
+    'Due: Send an offer: “now”',
+  ],
+  [
+    'de',
+    ['Anrufen: Ana Costa', 'Nennt ein Budget: “20,000 euros”.', 'My own note', 'Angebot senden: “now”'],
+    'Fällig: Angebot senden: “now”',
+  ],
+  [
+    'es',
+    ['Llamar: Ana Costa', 'Menciona un presupuesto: “20,000 euros”.', 'My own note', 'Enviar una oferta: “now”'],
+    'Vence: Enviar una oferta: “now”',
+  ],
+] as const)('titles and reasons are told in the mail’s language: %s', (language, texts, subject) => {
+  const { data } = sampleMail('lead_call', ABOUT) as { data: object };
+  const told = { ...data, reasons: ['Names a budget: “20,000 euros”.', 'My own note'] };
+  const lead = renderMail({ template: 'lead_call', data: told } as never, context({ language }));
+  const item = { reminderId: 'r', title: 'Send an offer: “now”', contact: null, due_date: null };
+  const due = renderMail({ template: 'reminder', data: { items: [item], total: 1 } }, context({ language }));
+  for (const text of texts) expect(lead.text + due.text).toContain(text);
+  for (const text of texts) expect(lead.html + due.html).toContain(text);
+  expect(due.subject).toBe(subject);
+});
+
 test('more items than a mail lists are counted', () => {
   const items = [{ reminderId: 'r', title: 'Call Ana', contact: null, due_date: null }];
   const { subject, text } = renderMail({ template: 'reminder', data: { items, total: 10_000 } }, context());

@@ -1,5 +1,7 @@
+import type { FixedWords } from '@understudy/contract/fixed-words';
 import type { Language } from '@understudy/contract/languages';
 import type { MailTemplate } from '@understudy/contract/mail';
+import { fixedWordsIn } from '../texts/fixed-words-in.ts';
 import { type MailTexts, mailTexts } from '../texts/mail-texts.ts';
 import { type Look, layOutHtml, layOutText } from './layout.ts';
 import { filledRows, type Letter, type LetterPart, partIf } from './letter.ts';
@@ -30,7 +32,7 @@ export interface RenderedMail {
   calendar?: { method: 'REQUEST' | 'CANCEL' | 'PUBLISH'; content: string };
 }
 
-type Words = MailTexts & { language: Language };
+type Words = MailTexts & FixedWords & { language: Language };
 /** The context, with the twin's name in the reader's language. */
 type LetterContext = MailContext & { ai: string };
 type LetterOf<Name extends MailTemplate> = (data: FilledMailData[Name], words: Words, context: LetterContext) => Letter;
@@ -45,6 +47,16 @@ const LETTERS: { [Name in MailTemplate]: LetterOf<Name> } = {
     subject: words.waitlistSubject(ai),
     parts: [text(words.hello(name)), text(words.waitlistText(ai))],
   }),
+  desk_link: ({ url }, words, { ai }) => ({
+    subject: words.deskSubject(ai),
+    parts: [
+      text(words.hello(null)),
+      text(words.deskText(ai)),
+      button(words.openDesk, url),
+      text(words.onceWithinAnHour),
+      text(words.notAsked),
+    ],
+  }),
   invitation: (data, words, { ai, zone }) =>
     passwordLetter(words.invitationSubject(ai), words.invitationText(data.by, ai), data, words, zone),
   password_link: (data, words, { ai, zone }) =>
@@ -54,7 +66,7 @@ const LETTERS: { [Name in MailTemplate]: LetterOf<Name> } = {
   lead_complaint: leadLetter('complaint'),
   lead_handover: leadLetter('handover'),
   reminder: ({ items, total }, words, { itemUrl, baseUrl }) => ({
-    subject: words.reminderSubject(total, items[0]?.title ?? ''),
+    subject: words.reminderSubject(total, words.fixedWords(items[0]?.title ?? '')),
     parts: [
       text(words.reminderText(total)),
       {
@@ -62,7 +74,7 @@ const LETTERS: { [Name in MailTemplate]: LetterOf<Name> } = {
         items: items.map(({ reminderId, title, contact, due_date: due }) => {
           const note = [contact, due && words.due(dayWords(due, words.language))].filter(Boolean).join(' · ');
           return {
-            text: title,
+            text: words.fixedWords(title),
             ...(note ? { note } : {}),
             links: [
               { label: words.done, url: itemUrl(reminderId, 'done') },
@@ -104,7 +116,11 @@ const LETTERS: { [Name in MailTemplate]: LetterOf<Name> } = {
 
 /** Renders a mail as HTML and text. Pure: the same data always gives the same mail. */
 export function renderMail(mail: FilledMail, context: MailContext): RenderedMail {
-  const words: Words = { ...mailTexts(context.language), language: context.language };
+  const words: Words = {
+    ...mailTexts(context.language),
+    ...fixedWordsIn(context.language),
+    language: context.language,
+  };
   const letterOf = LETTERS[mail.template] as LetterOf<MailTemplate>;
   const ai = words.ai(context.name);
   const letter = letterOf(mail.data as never, words, { ...context, ai });
@@ -217,13 +233,13 @@ function leadLetter(kind: keyof MailTexts['lead']) {
             [words.email, email],
             [words.phone, phone],
             [words.score, String(score)],
-            [words.toDo, item?.title],
+            [words.toDo, item && words.fixedWords(item.title)],
             [words.when, item?.due_date && dayWords(item.due_date, words.language)],
           ]),
         },
         ...partIf(reasons.length > 0 ? reasons : null, (all) => ({
           kind: 'list',
-          items: all.map((reason) => ({ text: reason })),
+          items: all.map((reason) => ({ text: words.reasonWords(reason) })),
         })),
         button(words.openConversation, url),
       ],

@@ -38,6 +38,7 @@ export function sampleMail(template: MailTemplate, about: { consultant: string; 
     booking_cancelled: booking('CANCEL'),
     booking_tomorrow: booking('REQUEST'),
     waitlist: { name: 'Ana Costa' },
+    desk_link: { url: `${baseUrl}/privacy`, expiresAt: '2027-03-04T15:00:00Z' },
     invitation: link,
     password_link: link,
     lead_hot: { ...lead, item: null },

@@ -54,6 +54,14 @@ export const ENGLISH: MailTexts = {
     'for this, leave the waitlist with the link below.',
   leaveWaitlist: 'Leave the waitlist',
 
+  deskSubject: (ai) => `See and delete what ${ai} keeps about you`,
+  deskText: (ai) =>
+    `You asked for a link to everything that ${ai} keeps for this address. There you can read it, download it, ` +
+    'correct it and delete it.',
+  openDesk: 'Open your data',
+  onceWithinAnHour: 'The link works once, within an hour of your request.',
+  notAsked: 'If you did not ask for it, ignore this mail: nothing changes, and the link expires.',
+
   invitationSubject: (ai) => `You are invited to the dashboard of ${ai}`,
   invitationText: (by, ai) => `${by} invites you to the dashboard of ${ai}. Choose a password to sign in.`,
   passwordSubject: (ai) => `Choose a new password for the dashboard of ${ai}`,
@@ -106,6 +114,7 @@ export const ENGLISH: MailTexts = {
       booking_cancelled: 'mails about canceled bookings',
       booking_tomorrow: 'reminders of bookings',
       waitlist: 'mails about the waitlist',
+      desk_link: 'links to your data',
       invitation: 'invitations',
       password_link: 'password links',
       lead_hot: 'mails about promising leads',

@@ -52,6 +52,15 @@ export const GERMAN: MailTexts = {
     'Wenn Sie nicht darum gebeten haben, verlassen Sie die Warteliste über den Link unten.',
   leaveWaitlist: 'Warteliste verlassen',
 
+  deskSubject: (ai) => `Ansehen und löschen, was ${ai} über Sie speichert`,
+  deskText: (ai) =>
+    `Sie haben um einen Link zu allem gebeten, was ${ai} zu dieser Adresse speichert. Dort können Sie es lesen, ` +
+    'herunterladen, berichtigen und löschen.',
+  openDesk: 'Ihre Daten öffnen',
+  onceWithinAnHour: 'Der Link gilt einmal, innerhalb einer Stunde nach Ihrer Anfrage.',
+  notAsked:
+    'Wenn Sie nicht darum gebeten haben, ignorieren Sie diese Mail: Es ändert sich nichts, und der Link verfällt.',
+
   invitationSubject: (ai) => `Einladung zum Dashboard von ${ai}`,
   invitationText: (by, ai) =>
     `${by} lädt Sie zum Dashboard von ${ai} ein. Wählen Sie ein Passwort, um sich anzumelden.`,
@@ -105,6 +114,7 @@ export const GERMAN: MailTexts = {
       booking_cancelled: 'Mails über abgesagte Buchungen',
       booking_tomorrow: 'Erinnerungen an Buchungen',
       waitlist: 'Mails zur Warteliste',
+      desk_link: 'Links zu Ihren Daten',
       invitation: 'Einladungen',
       password_link: 'Passwort-Links',
       lead_hot: 'Mails über vielversprechende Leads',

@@ -42,6 +42,12 @@ export interface MailTexts {
   waitlistText(ai: string): string;
   leaveWaitlist: string;
 
+  deskSubject(ai: string): string;
+  deskText(ai: string): string;
+  openDesk: string;
+  onceWithinAnHour: string;
+  notAsked: string;
+
   invitationSubject(ai: string): string;
   invitationText(by: string, ai: string): string;
   passwordSubject(ai: string): string;

@@ -50,6 +50,14 @@ export const SPANISH: MailTexts = {
     'Si no lo ha pedido, salga de la lista con el enlace de abajo.',
   leaveWaitlist: 'Salir de la lista de espera',
 
+  deskSubject: (ai) => `Vea y borre lo que ${ai} guarda sobre usted`,
+  deskText: (ai) =>
+    `Ha pedido un enlace a todo lo que ${ai} guarda de esta dirección. Allí puede leerlo, descargarlo, corregirlo y ` +
+    'borrarlo.',
+  openDesk: 'Abrir sus datos',
+  onceWithinAnHour: 'El enlace sirve una vez, durante una hora desde su solicitud.',
+  notAsked: 'Si no lo ha pedido, ignore este correo: nada cambia y el enlace caduca.',
+
   invitationSubject: (ai) => `Invitación al dashboard de ${ai}`,
   invitationText: (by, ai) => `${by} le invita al dashboard de ${ai}. Elija una contraseña para entrar.`,
   passwordSubject: (ai) => `Elija una contraseña nueva para el dashboard de ${ai}`,
@@ -102,6 +110,7 @@ export const SPANISH: MailTexts = {
       booking_cancelled: 'correos sobre reservas canceladas',
       booking_tomorrow: 'recordatorios de reservas',
       waitlist: 'correos sobre la lista de espera',
+      desk_link: 'enlaces a sus datos',
       invitation: 'invitaciones',
       password_link: 'enlaces de contraseña',
       lead_hot: 'correos sobre leads prometedores',

@@ -1,6 +1,7 @@
 import { WEEKDAYS } from '@understudy/contract/weekdays';
 import { dayAt } from '../../../platform/zones.ts';
 import { dayIn } from './dates.ts';
+import { timesInEnglish } from './time-words.ts';
 
 /** When somebody would like to meet: every condition has to hold. Times are minutes since midnight on their clock. */
 export interface TimeWish {
@@ -191,11 +192,13 @@ const DATED = new RegExp(
 );
 
 /**
- * When a line would like to meet, as a booking reads it; null if it says nothing about that.
+ * When a line would like to meet, as a booking reads it, in English, German or Spanish; null if it says nothing about
+ * that.
  *
  * @param zone IANA name of the visitor's time zone
  */
-export async function timeWishIn(text: string, now: Date, zone: string): Promise<TimeWish | null> {
+export async function timeWishIn(line: string, now: Date, zone: string): Promise<TimeWish | null> {
+  const text = timesInEnglish(line);
   const today = Date.parse(`${dayAt(zone, now.getTime())}T00:00:00Z`);
   const wish = { ...NO_WISH, ...clockWishes(text.replace(DATED_TIMES, ' ')) };
   let isSaid = wish.at.length > 0 || wish.notBefore > 0 || wish.notAfter < 1_440;

@@ -140,6 +140,9 @@ function AdminShell({ children }: { children: ReactNode }) {
             <Link to={paths.admin} activeOptions={{ includeSearch: false, exact: true }} className={place}>
               {t('admin.dashboard')}
             </Link>
+            <Link to={paths.people} activeOptions={{ includeSearch: false }} className={place}>
+              {t('people.title')}
+            </Link>
             <Link to={paths.actionItems} activeOptions={{ includeSearch: false }} className={place}>
               {t('items.title')}
             </Link>

@@ -13,6 +13,8 @@ export const ActionItemsPage = lazyRouteComponent(() => import('./action-items-p
 export const AuditPage = lazyRouteComponent(() => import('./audit-page.tsx'), 'AuditPage');
 export const BookingsPage = lazyRouteComponent(() => import('./bookings-page.tsx'), 'BookingsPage');
 export const DocsPage = lazyRouteComponent(() => import('../docs-page.tsx'), 'DocsPage');
+export const PeoplePage = lazyRouteComponent(() => import('./people-page.tsx'), 'PeoplePage');
+export const PersonPage = lazyRouteComponent(() => import('./people-page.tsx'), 'PersonPage');
 export const SetupPage = lazyRouteComponent(() => import('./setup-page.tsx'), 'SetupPage');
 /** The words of the stage are the conversation's, and those of an episode the visitors'. */
 const withShowTexts = <Module>(page: Promise<Module>) => withTexts('chat', withTexts('pages', page));

@@ -136,7 +136,7 @@ export function actionWords(action: string): string {
 }
 
 /** Fields useful only to machines; subjects are shown by name. */
-const UNSAID = new Set(['visitor_id', 'session_id', 'note_id', 'hour']);
+const UNSAID = new Set(['visitor_id', 'other_visitor_id', 'link_id', 'session_id', 'note_id', 'hour']);
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/;
 
 /** The details of an action as label and value pairs. Empty ones are left out. */

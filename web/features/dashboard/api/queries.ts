@@ -13,6 +13,7 @@ import {
   type WaitlistEntry,
 } from '@understudy/contract/admin';
 import type { ShowsPage } from '@understudy/contract/episodes';
+import type { PersonDetail } from '@understudy/contract/people';
 import type { TurnDetail } from '@understudy/contract/reply-trace';
 import { useEffect, useState } from 'react';
 import { reportError } from '../../../platform/report-error.ts';
@@ -32,6 +33,10 @@ export const keys = {
   allWaiting: ['waiting'],
   items: (place: object) => ['items', place],
   allItems: ['items'],
+  people: (params: Params) => ['people', 'list', params],
+  person: (id: string) => ['people', 'one', id],
+  allPersons: ['people', 'one'],
+  merge: (id: string, other: string) => ['people', 'merge', id, other],
   inbox: (params: Params) => ['items-inbox', params],
   allInboxes: ['items-inbox'],
   waitlist: (cursor: string | null) => ['waitlist', cursor],
@@ -129,28 +134,30 @@ export function useWaiting(limit: number) {
   });
 }
 
-/** A mutation of a session's page: shown once the server has accepted it. */
-function useChange<Input, Answer>(
-  sessionId: string,
+/**
+ * A mutation of the page of a session or a person: shown once the server has accepted it.
+ *
+ * @param queryKey of what the page shows
+ */
+function useChange<Detail, Input, Answer>(
+  queryKey: readonly string[],
   context: string,
   call: (input: Input) => Promise<Answer>,
-  become: (detail: SessionDetail, answer: Answer, input: Input) => SessionDetail,
+  become: (detail: Detail, answer: Answer, input: Input) => Detail,
 ) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: call,
     // In sequence, so that the latest choice wins.
-    scope: { id: `session ${sessionId}` },
+    scope: { id: queryKey.join(' ') },
     // A response requested before the change would restore the old state.
-    onMutate: () => cache.cancelQueries({ queryKey: keys.session(sessionId), exact: true }),
+    onMutate: () => cache.cancelQueries({ queryKey, exact: true }),
     onSuccess: (answer, input) => {
-      cache.setQueryData<SessionDetail>(keys.session(sessionId), (detail) =>
-        detail ? become(detail, answer, input) : detail,
-      );
+      cache.setQueryData<Detail>(queryKey, (detail) => (detail ? become(detail, answer, input) : detail));
     },
     onError: (error) => {
       reportError(error, context);
-      void cache.invalidateQueries({ queryKey: keys.session(sessionId), exact: true });
+      void cache.invalidateQueries({ queryKey, exact: true });
     },
   });
 }
@@ -162,15 +169,19 @@ const withStatus = (items: readonly AdminActionItem[], id: string, status: Admin
 export function useActionItem(sessionId: string) {
   const client = useAdminClient();
   const cache = useQueryClient();
-  return useChange(
-    sessionId,
+  return useChange<SessionDetail, Pick<AdminActionItem, 'id' | 'status'>, void>(
+    keys.session(sessionId),
     t('dashboard.failedToChangeAnAction'),
-    async ({ id, status }: Pick<AdminActionItem, 'id' | 'status'>) => {
+    async ({ id, status }) => {
       await cache.cancelQueries({ queryKey: keys.allWaiting });
       await client.change<unknown>('PATCH', `action-items/${id}`, { status });
       cache.setQueriesData<Page<AdminActionItem>>(
         { queryKey: keys.allWaiting },
         (page) => page && { ...page, items: withStatus(page.items, id, status) },
+      );
+      cache.setQueriesData<PersonDetail>(
+        { queryKey: keys.allPersons },
+        (person) => person && { ...person, action_items: withStatus(person.action_items, id, status) },
       );
       void cache.invalidateQueries({ queryKey: keys.allWaiting });
     },
@@ -182,11 +193,10 @@ export function useActionItem(sessionId: string) {
 export function useLeadStatus(sessionId: string) {
   const client = useAdminClient();
   const cache = useQueryClient();
-  return useChange(
-    sessionId,
+  return useChange<SessionDetail, { visitorId: string; status: LeadStatus }, unknown>(
+    keys.session(sessionId),
     t('dashboard.failedToChangeALead'),
-    ({ visitorId, status }: { visitorId: string; status: LeadStatus }) =>
-      client.change<unknown>('PATCH', `leads/${visitorId}`, { status }),
+    ({ visitorId, status }) => client.change<unknown>('PATCH', `leads/${visitorId}`, { status }),
     (detail, _, { status }) => {
       void cache.invalidateQueries({ queryKey: keys.allSessions });
       return { ...detail, session: { ...detail.session, status } };
@@ -194,15 +204,23 @@ export function useLeadStatus(sessionId: string) {
   );
 }
 
+/** What notes are about: a session or a person, by the key of its page and the path of its calls. */
+export interface NotesOf {
+  queryKey: readonly string[];
+  path: string;
+}
+export const sessionNotes = (id: string): NotesOf => ({ queryKey: keys.session(id), path: `sessions/${id}` });
+export const personNotes = (id: string): NotesOf => ({ queryKey: keys.person(id), path: `people/${id}` });
+
 /** Adds or changes a note. */
-export function useSaveNote(sessionId: string) {
+export function useSaveNote({ queryKey, path }: NotesOf) {
   const client = useAdminClient();
-  return useChange(
-    sessionId,
+  return useChange<{ notes: Note[] }, { id: string | null; text: string }, Note>(
+    queryKey,
     t('dashboard.failedToSaveANote'),
-    ({ id, text }: { id: string | null; text: string }) =>
+    ({ id, text }) =>
       id === null
-        ? client.change<Note>('POST', `sessions/${sessionId}/notes`, { text })
+        ? client.change<Note>('POST', `${path}/notes`, { text })
         : client.change<Note>('PATCH', `notes/${id}`, { text }),
     (detail, note, { id }) => ({
       ...detail,
@@ -211,12 +229,12 @@ export function useSaveNote(sessionId: string) {
   );
 }
 
-export function useDeleteNote(sessionId: string) {
+export function useDeleteNote({ queryKey }: NotesOf) {
   const client = useAdminClient();
-  return useChange(
-    sessionId,
+  return useChange<{ notes: Note[] }, string, void>(
+    queryKey,
     t('dashboard.failedToDeleteANote'),
-    (id: string) => client.change<void>('DELETE', `notes/${id}`),
+    (id) => client.change<void>('DELETE', `notes/${id}`),
     (detail, _, id) => ({ ...detail, notes: detail.notes.filter((note) => note.id !== id) }),
   );
 }

@@ -14,7 +14,7 @@ import { When } from '../../../ui/when.tsx';
 import { NewSessions, SessionList, useStableSessions } from '../live/stable-sessions.tsx';
 import type { DashboardPlace } from '../search.ts';
 import { chosenWords, durationWords, intentWords, sortWords } from '../session-words.ts';
-import { ReachedAt, Score, SessionLink } from './session-parts.tsx';
+import { PersonLink, ReachedAt, Score, SessionLink } from './session-parts.tsx';
 
 /** The five sessions that matter most, in the chosen order. */
 export function PrioritySessions({
@@ -120,6 +120,13 @@ function PriorityRow({ session }: { session: AdminSession }) {
           {intent ? <span>{intentWords(intent)}</span> : null}
           {!intent && current ? <span>{t('dashboard.soFar', { intent: intentWords(current) })}</span> : null}
           {session.cta_chosen ? <span>{chosenWords(session)}</span> : null}
+          <PersonLink
+            id={session.visitor_id}
+            label={t('people.personOf', { name: name ?? t('dashboard.anonymousVisitor') })}
+            className="underline underline-offset-4"
+          >
+            {t('people.person')}
+          </PersonLink>
         </p>
       </div>
     </LinkRow>

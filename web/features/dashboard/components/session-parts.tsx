@@ -52,6 +52,36 @@ export function SessionLink({
   );
 }
 
+/** A link to the page of the person of a visitor. */
+export function PersonLink({
+  id,
+  label,
+  isRow = false,
+  className,
+  children,
+}: {
+  /** The visitor. */
+  id: string;
+  /** Label for screen readers if the text says too little. */
+  label?: string;
+  /** Whether the whole `LinkRow` around it opens it. */
+  isRow?: boolean;
+  className?: string;
+  children: ReactNode;
+}) {
+  return (
+    <Link
+      to={paths.person}
+      params={{ personId: id }}
+      aria-label={label}
+      {...(isRow ? { 'data-row-link': id, onClick: () => rememberRow(id) } : {})}
+      className={cn(isRow && 'row-link', className)}
+    >
+      {children}
+    </Link>
+  );
+}
+
 /** A tier's shape: a pulsing disc, a diamond, a ring. Its name is always given beside it or to screen readers. */
 export function TierMark({ tier }: { tier: Tier }) {
   return <span aria-hidden data-tier={tier} className="tier-mark" />;

@@ -7,7 +7,7 @@ import { cn } from '../../../ui/cn.ts';
 import { LinkRow } from '../../../ui/link-row.tsx';
 import { When } from '../../../ui/when.tsx';
 import { ctaWords, durationWords, intentVariant, intentWords, tierWords } from '../session-words.ts';
-import { ReachedAt, SessionLink, scoreVariant } from './session-parts.tsx';
+import { PersonLink, ReachedAt, SessionLink, scoreVariant } from './session-parts.tsx';
 
 const columns = (): readonly { name: string; sort?: Sort }[] => [
   { name: t('dashboard.date'), sort: 'date' },
@@ -97,7 +97,11 @@ function Row({ session }: { session: AdminSession }) {
         <When at={session.started_at} />
       </td>
       <td className={cn(cell, 'wrap-anywhere min-w-40 max-lg:order-1 max-lg:min-w-0 max-lg:grow max-lg:basis-3/5')}>
-        <span className="font-medium">{name ?? t('dashboard.anonymous')}</span>
+        <span className="font-medium">
+          <PersonLink id={session.visitor_id} className="hover:underline">
+            {name ?? t('dashboard.anonymous')}
+          </PersonLink>
+        </span>
         {reached ? (
           <span className="block text-muted-foreground text-sm">
             <ReachedAt value={reached} />

@@ -22,7 +22,7 @@ import { type GroupForm, rowsOf, shortened } from '../group-forms.ts';
 import { FORMS, groupWords } from '../sections.ts';
 import { useRefusal, useSettings, useSettingsPage } from '../settings-context.tsx';
 import { Refusal, SectionFrame } from './section-frame.tsx';
-import { Danger, ErasureCounts, TypedConfirm } from './typed-confirm.tsx';
+import { Danger, ErasureCounts, HeldNote, TypedConfirm } from './typed-confirm.tsx';
 
 /** Irreversible actions, each with a preview of what it would do. */
 export function DangerSection() {
@@ -83,6 +83,7 @@ function EraseVisitor() {
   });
   const found = preview.data;
   const asked = found?.email ?? '';
+  const isNothing = found?.total === 0 && found.held === 0;
   const failure = preview.error ?? erase.error;
   return (
     <Danger title={t('settings.eraseAVisitor')} about={t('settings.deletesEverythingStoredAboutVisitors')}>
@@ -117,20 +118,24 @@ function EraseVisitor() {
       </form>
       <div aria-live="polite" className="mt-4 text-sm empty:hidden">
         {failure ? <FormAlert>{sentenceOf(failure)}</FormAlert> : null}
-        {found && found.total === 0 ? <p>{t('settings.nothingIsStoredAboutThis')}</p> : null}
-        {found && found.total > 0 ? (
+        {found && isNothing ? <p>{t('settings.nothingIsStoredAboutThis')}</p> : null}
+        {found && !isNothing ? (
           <>
             <p>{t('settings.visitorsLeftAddress', { visitors: found.visitors })}</p>
             <ErasureCounts counts={found.counts} className="max-w-80" />
+            <HeldNote held={found.held} words="settings.heldUntilLifted" />
           </>
         ) : null}
         {erase.data ? (
-          <p className="text-success-text">
-            {t('settings.erasedAbout', { count: erase.data.total, email: erase.data.email ?? '' })}
-          </p>
+          <>
+            <p className="text-success-text">
+              {t('settings.erasedAbout', { count: erase.data.total, email: erase.data.email ?? '' })}
+            </p>
+            <HeldNote held={erase.data.held} words="settings.heldUntilLifted" />
+          </>
         ) : null}
       </div>
-      {found && found.total > 0 ? (
+      {found && !isNothing ? (
         <TypedConfirm
           key={asked}
           phrase={asked}
@@ -209,7 +214,12 @@ function DeleteConversations() {
       </form>
       <div aria-live="polite" className="mt-4 text-sm empty:hidden">
         {failure ? <FormAlert>{sentenceOf(failure)}</FormAlert> : null}
-        {found ? <p>{t('settings.endedBeforeThisDayAnd', { count: found.sessions })}</p> : null}
+        {found ? (
+          <>
+            <p>{t('settings.endedBeforeThisDayAnd', { count: found.sessions })}</p>
+            <HeldNote held={found.held} words="settings.heldStay" />
+          </>
+        ) : null}
         <Progress deletion={newest.data ?? null} />
       </div>
       {found && found.sessions > 0 ? (

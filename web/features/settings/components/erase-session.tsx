@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FormAlert } from '../../../ui/states.tsx';
 import type { SettingsCalls } from '../calls.ts';
-import { ErasureCounts, TypedConfirm } from './typed-confirm.tsx';
+import { ErasureCounts, HeldNote, TypedConfirm } from './typed-confirm.tsx';
 
 interface EraseSessionProps {
   calls: SettingsCalls;
@@ -40,7 +40,10 @@ export function EraseSession({ calls, sessionId, visitorId, byAddress, onErased 
   const erase = useMutation({
     mutationFn: (total: number) =>
       calls.change<VisitorErasure>('POST', 'danger/erase-visitor', { ...targetOf(scope), confirm_rows: total }),
-    onSuccess: ({ total }) => onErased(t(`settings.erased.${scope}`, { count: total })),
+    onSuccess: ({ total, held }) => {
+      const stay = held > 0 ? ` ${t('settings.heldUntilLifted', { count: held })}` : '';
+      onErased(t(`settings.erased.${scope}`, { count: total }) + stay);
+    },
     onError: (error) => {
       // Something was said in the meantime: the dialog shows the new number, which must be confirmed again.
       if (error instanceof CallError && error.code === 'confirmation_needed') preview.mutate(scope);
@@ -82,6 +85,7 @@ export function EraseSession({ calls, sessionId, visitorId, byAddress, onErased 
           <p className="text-muted-foreground">{t('settings.thisCannotBeUndone', { about: scopeWords()[scope] })}</p>
           <div className="mt-4">
             <ErasureCounts counts={found.counts} />
+            <HeldNote held={found.held} words="settings.heldUntilLifted" />
           </div>
           {found.addresses.length > 0 ? (
             <p className="mt-4 text-muted-foreground text-sm">

@@ -77,6 +77,11 @@ export function ErasureCounts({ counts, className }: { counts: Record<string, nu
   );
 }
 
+/** Says how many conversations a legal hold keeps; nothing if there are none. */
+export function HeldNote({ held, words }: { held: number; words: 'settings.heldUntilLifted' | 'settings.heldStay' }) {
+  return held > 0 ? <p className="mt-3 font-medium">{t(words, { count: held })}</p> : null;
+}
+
 /** The counts of an erasure, without zeros. */
 export function countWords(counts: Record<string, number>): [what: string, rows: number][] {
   return Object.entries(counts)

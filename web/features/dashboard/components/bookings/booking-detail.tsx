@@ -11,6 +11,7 @@ import { SlotPicker, slotWords, zoneName } from '../../../../ui/slot-picker.tsx'
 import { Failure, FormAlert, Loading } from '../../../../ui/states.tsx';
 import { useAdminClient } from '../../api/admin-client.tsx';
 import { useChangeBooking } from '../../api/bookings.ts';
+import { PersonLink } from '../session-parts.tsx';
 
 /** One booking with whom it is, and moving and canceling it. */
 export function BookingDetail({ booking: given, onClose }: { booking: OwnerBooking; onClose: () => void }) {
@@ -56,6 +57,12 @@ export function BookingDetail({ booking: given, onClose }: { booking: OwnerBooki
         {booking.write_problem ? (
           <FormAlert>{t('bookings.notWrittenWhy', { problem: booking.write_problem })}</FormAlert>
         ) : null}
+        <PersonLink
+          id={booking.visitor_id}
+          className="mr-6 inline-flex min-h-11 items-center underline underline-offset-4"
+        >
+          {t('people.open')}
+        </PersonLink>
         {booking.session_id ? (
           <Link
             to={paths.adminSession}

@@ -18,7 +18,7 @@ import { When } from '../../../../ui/when.tsx';
 import { useAdminClient } from '../../api/admin-client.tsx';
 import { useLeadStatus, useOptimisticValue } from '../../api/queries.ts';
 import { chosenWords, intentPicture, intentWords, statusWords } from '../../session-words.ts';
-import { ActionItem, ReachedAt, scoreVariant } from '../session-parts.tsx';
+import { ActionItem, PersonLink, ReachedAt, scoreVariant } from '../session-parts.tsx';
 
 const PICTURES = { buying: ShoppingBag, support: LifeBuoy, partner: Handshake, other: MessageSquare };
 
@@ -47,6 +47,12 @@ export function InfoCards({ session }: { session: SessionDetail['session'] }) {
               {[session.role, session.company].filter(Boolean).join(', ')}
             </span>
           ) : null}
+          <PersonLink
+            id={session.visitor_id}
+            className="inline-flex min-h-6 items-center underline underline-offset-4 print:hidden"
+          >
+            {t('people.open')}
+          </PersonLink>
           <StatusSelect session={session} />
         </Info>
         <Info name={t('session.intent')}>

@@ -1,5 +1,5 @@
 import { NOTE_MAX_CHARS, type Note } from '@understudy/contract/admin';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { sentenceOf } from '../../../../platform/sentence-of.ts';
 import { t } from '../../../../platform/texts.ts';
 import { Button } from '../../../../ui/button.tsx';
@@ -8,29 +8,40 @@ import { Label, Textarea } from '../../../../ui/field.tsx';
 import { Empty } from '../../../../ui/states.tsx';
 import { When } from '../../../../ui/when.tsx';
 import { useAdminClient } from '../../api/admin-client.tsx';
-import { useDeleteNote, useSaveNote } from '../../api/queries.ts';
+import { type NotesOf, useDeleteNote, useSaveNote } from '../../api/queries.ts';
 
-/** 'Session Notes': notes of the owner's team, oldest first. */
-export function NotesTab({ sessionId, notes }: { sessionId: string; notes: readonly Note[] }) {
+/** Notes of the owner's team on a session or a person, oldest first. */
+export function NotesTab({
+  of,
+  title,
+  notes,
+  sourceOf,
+}: {
+  of: NotesOf;
+  title: string;
+  notes: readonly Note[];
+  /** Where a note comes from, where that is not the page itself. */
+  sourceOf?: (note: Note) => ReactNode;
+}) {
   const [added, setAdded] = useState(0);
   return (
     <section aria-labelledby="session-notes">
       <h2 id="session-notes" className="px-4 pt-5 pb-3 text-2xl sm:px-6">
-        {t('session.sessionNotes')}
+        {title}
       </h2>
       {notes.length === 0 ? (
         <Empty title={t('session.noNotesAvailable')}>{t('session.whatYouWriteHereStays')}</Empty>
       ) : (
         <ul className="divide-y border-t">
           {notes.map((note) => (
-            <NoteRow key={note.id} sessionId={sessionId} note={note} />
+            <NoteRow key={note.id} of={of} note={note} source={sourceOf?.(note)} />
           ))}
         </ul>
       )}
       <div className="no-print border-t px-4 py-4 sm:px-6">
         <NoteForm
           key={added}
-          sessionId={sessionId}
+          of={of}
           id={null}
           text=""
           label={t('session.addANote')}
@@ -42,9 +53,9 @@ export function NotesTab({ sessionId, notes }: { sessionId: string; notes: reado
   );
 }
 
-function NoteRow({ sessionId, note }: { sessionId: string; note: Note }) {
+function NoteRow({ of, note, source }: { of: NotesOf; note: Note; source: ReactNode }) {
   const [step, setStep] = useState<'writing' | 'asking' | null>(null);
-  const remove = useDeleteNote(sessionId);
+  const remove = useDeleteNote(of);
   const isChanged = note.updated_at !== note.created_at;
   return (
     <li className="px-4 py-4 sm:px-6">
@@ -52,11 +63,12 @@ function NoteRow({ sessionId, note }: { sessionId: string; note: Note }) {
         <span className="wrap-anywhere font-medium text-foreground">{note.author}</span>
         <When at={note.created_at} className="tabular-nums" />
         {isChanged ? <span>{t('session.changed')}</span> : null}
+        {source}
       </p>
       {step === 'writing' ? (
         <div className="mt-2">
           <NoteForm
-            sessionId={sessionId}
+            of={of}
             id={note.id}
             text={note.text}
             label={t('session.editTheNote')}
@@ -99,7 +111,7 @@ function NoteRow({ sessionId, note }: { sessionId: string; note: Note }) {
 }
 
 function NoteForm({
-  sessionId,
+  of,
   id,
   text,
   label,
@@ -107,7 +119,7 @@ function NoteForm({
   onDone,
   onCancel,
 }: {
-  sessionId: string;
+  of: NotesOf;
   /** The note being edited; null for a new one. */
   id: string | null;
   text: string;
@@ -118,7 +130,7 @@ function NoteForm({
 }) {
   const [words, setWords] = useState(text);
   const { isReadOnly } = useAdminClient();
-  const change = useSaveNote(sessionId);
+  const change = useSaveNote(of);
   const field = useId();
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -17,7 +17,7 @@ import { spaced } from '../../../../ui/id-words.ts';
 import { LinkRow } from '../../../../ui/link-row.tsx';
 import { Empty, Loading } from '../../../../ui/states.tsx';
 import { When } from '../../../../ui/when.tsx';
-import { useSessionDetail } from '../../api/queries.ts';
+import { sessionNotes, useSessionDetail } from '../../api/queries.ts';
 import type { DashboardSearch } from '../../search.ts';
 import { durationWords } from '../../session-words.ts';
 import { Score, SessionLink, scoreVariant } from '../session-parts.tsx';
@@ -224,7 +224,7 @@ function SessionView({
             <EventsTab events={detail.events} />
           </Tabs.Content>
           <Tabs.Content value="notes" forceMount className="print-always data-[state=inactive]:hidden">
-            <NotesTab sessionId={detail.session.id} notes={detail.notes} />
+            <NotesTab of={sessionNotes(detail.session.id)} title={t('session.sessionNotes')} notes={detail.notes} />
           </Tabs.Content>
         </Tabs.Root>
       </Card>

@@ -12,7 +12,7 @@ import { useAdminClient } from '../../api/admin-client.tsx';
 import { useItemChange } from '../../api/item-queries.ts';
 import { useOptimisticValue } from '../../api/queries.ts';
 import { categoryWords } from '../../items-place.ts';
-import { SessionLink } from '../session-parts.tsx';
+import { PersonLink, SessionLink } from '../session-parts.tsx';
 
 interface RowProps {
   item: AdminActionItem;
@@ -62,7 +62,9 @@ export function ItemRow({ item, people, today, isSelected, isBusy, onSelect, onS
           <p className="wrap-anywhere mt-0.5 max-w-measure text-sm">{fixedWords(item.description)}</p>
         ) : null}
         <p className="wrap-anywhere mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-muted-foreground text-sm">
-          {who ? <span>{who}</span> : null}
+          <PersonLink id={item.visitor_id} className="underline underline-offset-4">
+            {who || t('people.person')}
+          </PersonLink>
           <Badge variant={item.priority === 'high' ? 'destructive' : 'secondary'}>
             {t('session.priority', { priority: item.priority })}
           </Badge>

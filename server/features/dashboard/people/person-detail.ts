@@ -1,0 +1,116 @@
+import type { Fact, MergePreview, PersonDetail, PersonSession } from '@understudy/contract/people';
+import type { Pool } from 'pg';
+import { visitorsOfPerson } from '../../leads/index.ts';
+import { mailsOfVisitors } from '../../mail/index.ts';
+import { bookingsOfVisitors } from '../../scheduling/index.ts';
+import { readItemsOfVisitors } from '../action-items.ts';
+import { type NoteReader, readNotesOfVisitors } from '../notes.ts';
+import { presentSession, SESSION_COLUMNS, type SessionRow } from '../session-rows.ts';
+import { readFacts } from './facts.ts';
+import { readParts } from './person-links.ts';
+import { type PersonMember, readPersons } from './person-rows.ts';
+
+/** Rows of each list that are answered. */
+const MAX_ROWS = 200;
+/** Tags that are offered. */
+const MAX_TAGS = 200;
+
+/** The newest conversations of visitors, with their summaries. */
+async function readSessions(pool: Pool, visitors: readonly string[]): Promise<PersonSession[]> {
+  const { rows } = await pool.query<SessionRow & { executive_summary: string | null }>(
+    `SELECT ${SESSION_COLUMNS},
+       (SELECT m.executive_summary FROM summaries m WHERE m.session_id = s.id) AS executive_summary
+     FROM sessions s WHERE s.visitor_id = ANY ($1::uuid[]) AND s.consent
+     ORDER BY s.started_at DESC, s.id DESC LIMIT ${MAX_ROWS + 1}`,
+    [visitors],
+  );
+  return rows.map(({ executive_summary, ...row }) => ({ ...presentSession(row), executive_summary }));
+}
+
+/** Everything of a person, as the page lists it; each list with one more than {@link MAX_ROWS} if there is more. */
+async function readLists(pool: Pool, members: readonly PersonMember[], reader: NoteReader) {
+  const visitors = members.map(({ visitor_id }) => visitor_id);
+  const most = MAX_ROWS + 1;
+  const [sessions, bookings, action_items, mails, notes] = await Promise.all([
+    readSessions(pool, visitors),
+    bookingsOfVisitors(pool, visitors, most),
+    readItemsOfVisitors(pool, visitors, most),
+    mailsOfVisitors(pool, visitors, most),
+    readNotesOfVisitors(pool, visitors, reader, most),
+  ]);
+  return { sessions, bookings, action_items, mails, notes };
+}
+
+/** The person of a visitor with all that belongs to them; null if nothing is kept of them. */
+export async function readPerson(pool: Pool, visitorId: string, reader: NoteReader): Promise<PersonDetail | null> {
+  const [found] = await readPersons(pool, [await visitorsOfPerson(pool, visitorId)]);
+  if (!found) return null;
+  const visitors = found.members.map(({ visitor_id }) => visitor_id);
+  const [facts, lists, parts, tags, team] = await Promise.all([
+    readFacts(pool, visitors),
+    readLists(pool, found.members, reader),
+    readParts(pool, found.members),
+    pool.query<{ tag: string }>(`SELECT DISTINCT unnest(tags) AS tag FROM leads ORDER BY tag LIMIT ${MAX_TAGS}`),
+    pool.query<{ id: string; email: string }>(
+      "SELECT id, email FROM users WHERE role IN ('owner', 'admin') ORDER BY email",
+    ),
+  ]);
+  const { sessions, bookings, action_items, mails, notes } = lists;
+  const cut = (Object.keys(lists) as (keyof typeof lists)[]).filter((name) => lists[name].length > MAX_ROWS);
+  return {
+    ...found.person,
+    facts,
+    sessions: sessions.slice(0, MAX_ROWS),
+    bookings: bookings.slice(0, MAX_ROWS),
+    action_items: action_items.slice(0, MAX_ROWS),
+    mails: mails.slice(0, MAX_ROWS),
+    notes: notes.slice(-MAX_ROWS),
+    parts,
+    known_tags: tags.rows.map(({ tag }) => tag),
+    team: team.rows,
+    cut,
+  };
+}
+
+/** What two persons would be together; null if nothing is kept of one of them. */
+export async function previewMerge(
+  pool: Pool,
+  [oneId, otherId]: [string, string],
+  reader: NoteReader,
+): Promise<MergePreview | null> {
+  const groups = await Promise.all([visitorsOfPerson(pool, oneId), visitorsOfPerson(pool, otherId)]);
+  const [one, other] = await readPersons(pool, groups);
+  if (!one || !other) return null;
+  const idsOf = ({ members }: typeof one) => members.map(({ visitor_id }) => visitor_id);
+  const [together, ofOne, ofOther, brings] = await Promise.all([
+    readFacts(pool, [...idsOf(one), ...idsOf(other)]),
+    readFacts(pool, idsOf(one)),
+    readFacts(pool, idsOf(other)),
+    countRows(pool, other.members, reader),
+  ]);
+  const facts = together.flatMap(({ field, value }) => {
+    const values = [ofOne, ofOther].map((known) => newestOf(known, field));
+    const differ =
+      field !== 'pain_point' && values[0] && values[1] && values[0].toLowerCase() !== values[1].toLowerCase();
+    return differ ? [{ field, value, instead_of: values.find((known) => known !== value) ?? null }] : [];
+  });
+  return { one: one.person, other: other.person, facts, brings };
+}
+
+const newestOf = (facts: readonly Fact[], field: Fact['field']): string | null =>
+  facts.find((fact) => fact.field === field)?.value ?? null;
+
+async function countRows(
+  pool: Pool,
+  members: readonly PersonMember[],
+  reader: NoteReader,
+): Promise<MergePreview['brings']> {
+  const lists = await readLists(pool, members, reader);
+  return {
+    sessions: lists.sessions.length,
+    bookings: lists.bookings.length,
+    action_items: lists.action_items.length,
+    mails: lists.mails.length,
+    notes: lists.notes.length,
+  };
+}

@@ -55,7 +55,8 @@ const REFERENCES = `SELECT conrelid::regclass::text AS table, a.attname::text AS
   FROM pg_constraint
   JOIN pg_attribute a ON a.attrelid = conrelid AND a.attnum = conkey[1]
   JOIN pg_attribute b ON b.attrelid = confrelid AND b.attnum = confkey[1]
-  WHERE contype = 'f' AND connamespace = 'public'::regnamespace AND confdeltype IN ('c', 'n') AND conrelid <> confrelid`;
+  WHERE contype = 'f' AND connamespace = 'public'::regnamespace AND confdeltype IN ('c', 'n')
+    AND conrelid <> confrelid`;
 
 interface Reference {
   table: string;

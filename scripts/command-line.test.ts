@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { runInProcess } from '../server/testing/command.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
@@ -45,6 +45,15 @@ describe.each([
     expect({ code, out }).toEqual({ code: 1, out: '' });
     expect(err).toBe(`Unknown option '--nonsense'. \`npm run ${name} -- --help\` tells what it takes.\n`);
   });
+});
+
+test('in an unpacked archive a command is called as its launcher calls it', async () => {
+  vi.stubEnv('UNDERSTUDY_LAUNCHER', 'understudy');
+  const { out } = await run('server/commands/owner.ts', '--help');
+  expect(out).toMatch(/^Usage: understudy owner \[EMAIL\] \[options\]\n/);
+  expect(out).toContain('Example:\n  understudy owner ');
+  const { err } = await run('server/commands/twin.ts', 'dance');
+  expect(err).not.toContain('npm');
 });
 
 test('a benchmark that there is not is told, with those that there are', async () => {

@@ -1,5 +1,6 @@
 /** Argument parsing, `--help` and error messages of the project's commands. */
 import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { operatorCommand } from '../server/platform/operator-command.ts';
 
 /** An option, as `parseArgs` takes it, with its text for `--help`. */
 type Option = NonNullable<ParseArgsConfig['options']>[string] & {
@@ -19,7 +20,7 @@ interface Action {
 }
 
 export interface Command<Declared extends Options> {
-  /** Its name after `npm run`. */
+  /** Its name after `npm run`, or after `understudy` in an archive. */
   name: string;
   /** What it does, in lines of at most 100 characters. */
   about: string;
@@ -32,7 +33,7 @@ export interface Command<Declared extends Options> {
   /** What it can do, by the word that comes first. */
   actions?: Readonly<Record<string, Action>>;
   options: Declared;
-  /** Text after `npm run NAME --` in the example. */
+  /** Text after its name in the example. */
   example: string;
   /** Errors whose messages are shown unchanged, since they are sentences for the user. */
   tells?: readonly (abstract new (
@@ -77,7 +78,7 @@ export async function runCommand<const Declared extends Options>(
 }
 
 function given<Declared extends Options>(command: Command<Declared>, args: string[]): Given<Declared> {
-  const hint = `\`npm run ${command.name} -- --help\` tells what it takes.`;
+  const hint = `\`${operatorCommand(command.name, '--help')}\` tells what it takes.`;
   const parsed = (() => {
     try {
       return parseArgs({ args, options: command.options, allowPositionals: true, tokens: true });
@@ -100,7 +101,7 @@ function given<Declared extends Options>(command: Command<Declared>, args: strin
   if (!command.argument && positionals.length > 0) throw new UsageError(`'${positionals[0]}' is no option. ${hint}`);
   const least = command.isOptional ? 0 : 1;
   if (command.argument && (positionals.length < least || positionals.length > 1)) {
-    throw new UsageError(`Give one argument: npm run ${command.name} -- ${command.argument}. ${hint}`);
+    throw new UsageError(`Give one argument: ${operatorCommand(command.name, command.argument)}. ${hint}`);
   }
   return { values, argument: positionals[0] ?? '', words: [], action: '' };
 }
@@ -112,20 +113,21 @@ function actionOf(
   options: readonly string[],
 ): { action: string; argument: string } {
   const known = Object.keys(actions);
-  const run = `npm run ${name} --`;
-  if (action === undefined) throw new UsageError(`Say what to do: ${run} ${known.join(' | ')}`);
+  if (action === undefined) throw new UsageError(`Say what to do: ${operatorCommand(name, known.join(' | '))}`);
   const found = Object.hasOwn(actions, action) ? actions[action] : undefined;
   if (!found) throw new UsageError(`There is no "${action}"; there are: ${known.join(', ')}.`);
   if (rest.length !== (found.argument ? 1 : 0))
     throw new UsageError(
-      found.argument ? `Give one argument: ${run} ${action} ${found.argument}` : `${action} takes no argument.`,
+      found.argument
+        ? `Give one argument: ${operatorCommand(name, `${action} ${found.argument}`)}`
+        : `${action} takes no argument.`,
     );
   const other = Object.entries(actions).find(([one, { options: own = [] }]) => {
     return one !== action && own.some((option) => options.includes(option));
   });
   if (!other) return { action, argument: rest[0] ?? '' };
   const option = other[1].options?.find((own) => options.includes(own));
-  throw new UsageError(`--${option} belongs to ${run} ${other[0]}.`);
+  throw new UsageError(`--${option} belongs to ${operatorCommand(name, other[0])}.`);
 }
 
 /** The output of `--help`. */
@@ -144,7 +146,7 @@ function usageOf({ name, about, argument, isOptional, words, actions, options, e
   const named = words ? ' [NAME ...]' : actions ? ' ACTION' : '';
   const taken = argument ? ` ${isOptional ? `[${argument}]` : argument}` : named;
   return [
-    `Usage: npm run ${name} --${taken} [options]`,
+    `Usage: ${operatorCommand(name, `${taken} [options]`.trim())}`,
     '',
     about,
     ...(words ? ['', `Names: ${words.join(', ')}`] : []),
@@ -154,6 +156,6 @@ function usageOf({ name, about, argument, isOptional, words, actions, options, e
     ...lines(rows),
     '',
     'Example:',
-    `  npm run ${name}${example ? ` -- ${example}` : ''}`,
+    `  ${operatorCommand(name, example)}`,
   ].join('\n');
 }

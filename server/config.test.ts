@@ -230,6 +230,20 @@ describe('configuration', () => {
     }
   });
 
+  test('with STATE_DIR relative paths begin there', () => {
+    const stateDir = path.join(tmpdir(), 'state');
+    const { dataDir, cacheDir, secretKeyFile, twinDir } = readConfig({
+      STATE_DIR: stateDir,
+      SECRET_KEY_FILE: 'my.key',
+    });
+    expect({ dataDir, cacheDir, secretKeyFile, twinDir }).toEqual({
+      dataDir: path.join(stateDir, 'data'),
+      cacheDir: path.join(stateDir, 'data.cache'),
+      secretKeyFile: path.join(stateDir, 'my.key'),
+      twinDir: path.join(stateDir, 'twin'),
+    });
+  });
+
   test.each([
     [{ STT_BASE_URL: 'nonsense' }, 'STT_BASE_URL must be an http or https address.'],
     [{ TTS_API_KEY: 'k' }, 'TTS_API_KEY is set but TTS_BASE_URL is not.'],

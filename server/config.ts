@@ -74,7 +74,7 @@ export interface Config {
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
 }
 
-/** The project's folder. Relative paths in the configuration start here, whatever the working directory. */
+/** The program's folder. */
 export const ROOT = path.dirname(import.meta.dirname);
 
 /** The default ports of Ollama, LM Studio and llama.cpp. */
@@ -99,6 +99,7 @@ const variables = z.object({
   NODE_ENV: z.string().optional(),
   PORT: whole(3001, 65_535),
   HOST: text.optional(),
+  STATE_DIR: text.optional(),
   DATA_DIR: text.default('./data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
   SECRET_KEY_FILE: text.optional(),
@@ -181,8 +182,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
         'instance.',
     );
   }
-  const dataDir = path.resolve(ROOT, env.DATA_DIR);
-  const secretKeyFile = env.SECRET_KEY_FILE ? path.resolve(ROOT, env.SECRET_KEY_FILE) : null;
+  // Relative paths start here, whatever the working directory.
+  const stateDir = path.resolve(ROOT, env.STATE_DIR ?? '.');
+  const dataDir = path.resolve(stateDir, env.DATA_DIR);
+  const secretKeyFile = env.SECRET_KEY_FILE ? path.resolve(stateDir, env.SECRET_KEY_FILE) : null;
   if (!env.DATABASE_URL && secretKeyFile && isWithin(dataDir, secretKeyFile)) {
     throw new ConfigError('SECRET_KEY_FILE must lie outside DATA_DIR: a copy of the data is to be no copy of the key.');
   }
@@ -194,8 +197,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     dataDir,
     databaseUrl: env.DATABASE_URL ?? null,
     secretKeyFile,
-    cacheDir: env.CACHE_DIR ? path.resolve(ROOT, env.CACHE_DIR) : `${dataDir}.cache`,
-    twinDir: path.resolve(ROOT, env.TWIN_DIR),
+    cacheDir: env.CACHE_DIR ? path.resolve(stateDir, env.CACHE_DIR) : `${dataDir}.cache`,
+    twinDir: path.resolve(stateDir, env.TWIN_DIR),
     chat: readChatChain(env),
     localModelPorts: readLocalModelPorts(env.LOCAL_MODELS),
     transcription: readSpeechChain(env, 'STT', null),

@@ -26,6 +26,8 @@ import {
 import { compilePhraseTables } from './features/understanding/index.ts';
 import { DatabaseStartError, openDatabase } from './platform/database/open-database.ts';
 import { createLog, releaseMemoryWhenIdle } from './platform/log.ts';
+import { operatorCommand } from './platform/operator-command.ts';
+import { PRODUCT_VERSION } from './platform/product-version.ts';
 import { encoderSentence } from './providers/embedder/create-embedder.ts';
 import { findLocalModels } from './providers/language-model/served-models.ts';
 import { runtimeNotes, whyNotInProduction } from './runtime-notes.ts';
@@ -160,6 +162,7 @@ async function main(): Promise<void> {
   const owner = makeOwner();
   // Whoever reads that the server is ready must be able to sign in.
   if (isReady) await owner;
+  say(`Understudy ${PRODUCT_VERSION}`);
   say(`AI ${live.twin().persona.name} is ready at ${address}`);
   say(`Answers come from: ${generation.models.providers().join(', then ')}`);
   for (const sentence of demoSentences(live.twin(), twinDir)) say(sentence);
@@ -205,7 +208,8 @@ async function localModelSentences({ models, localModelPorts }: App['parts']): P
   if (models.complete !== null) return [];
   return (await findLocalModels(localModelPorts)).map(
     ({ name, baseUrl, models: [model] }) =>
-      `Found ${name} with ${model}: LLM_BASE_URL=${baseUrl} npm start uses it, or one click in the dashboard`,
+      `Found ${name} with ${model}: LLM_BASE_URL=${baseUrl} ${operatorCommand('start')} uses it, ` +
+      'or one click in the dashboard',
   );
 }
 

@@ -54,6 +54,8 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     emptyOutDir: true,
+    // For the NOTICE of an archive (scripts/pack/pack.ts).
+    license: { fileName: 'licenses.md' },
     target: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],
     // An inlined font or icon could not be cached, and data: is not an allowed font source.
     assetsInlineLimit: 0,

@@ -1,7 +1,8 @@
 /** `npm run evaluate`: runs the product's own analysis on conversations and reports its accuracy. */
 import { writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { runCommand, UsageError } from '../../scripts/command-line.ts';
+import { ConfigError, ROOT, readConfig } from '../config.ts';
+import { withDotEnv } from '../dot-env.ts';
 import { loadTwin } from '../features/twin/load-twin.ts';
 import { namesOf } from '../features/understanding/consultant.ts';
 import { createUnderstand } from '../features/understanding/understand.ts';
@@ -11,12 +12,10 @@ import { measure } from './evaluate/measure.ts';
 import { type Prediction, predict } from './evaluate/predict.ts';
 import { tableOf } from './evaluate/table.ts';
 
-const ROOT = path.resolve(import.meta.dirname, '../..');
-
 /** Analyses the conversations of a file, prints the figures, and writes the predictions to `out` if it is given. */
 async function evaluate(file: string, out: string | undefined): Promise<void> {
   const conversations = await readConversations(file);
-  const names = namesOf((await loadTwin(path.resolve(ROOT, process.env.TWIN_DIR ?? 'twin'))).persona);
+  const names = namesOf((await loadTwin(readConfig(withDotEnv(ROOT, process.env)).twinDir)).persona);
   const encoder = createSentenceEncoder();
   const understand = createUnderstand(encoder, () => names);
   const judged: { conversation: LabelledConversation; prediction: Prediction }[] = [];
@@ -47,7 +46,7 @@ FILE.jsonl holds one conversation a line: {"id", "channel", "messages": [{"speak
       provider: { type: 'string', default: 'embedded', value: 'NAME', about: 'whose analysis is judged' },
     },
     example: 'my-conversations.jsonl --out predictions.jsonl',
-    tells: [EvaluationFileError],
+    tells: [ConfigError, EvaluationFileError],
   },
   async ({ values, argument }) => {
     if (values.provider !== 'embedded') {

@@ -11,6 +11,7 @@ import { EMAIL } from '../features/accounts/sign-in-rules.ts';
 import { databaseOptions } from '../features/backups/index.ts';
 import { openForCommand } from '../platform/database/command-database.ts';
 import { DatabaseStartError } from '../platform/database/errors.ts';
+import { operatorCommand } from '../platform/operator-command.ts';
 
 await runCommand(
   {
@@ -37,7 +38,7 @@ server runs.`,
       throw new UsageError('--link goes alone: a link needs no email address and no new key.');
     }
     if (!link && !EMAIL.test(email)) {
-      throw new UsageError('Give an email address or --link. Usage: npm run owner -- EMAIL');
+      throw new UsageError(`Give an email address or --link. Usage: ${operatorCommand('owner', 'EMAIL')}`);
     }
     const config = readConfig(withDotEnv(ROOT, process.env));
     const hosted = config.signIn.authUrl !== null;

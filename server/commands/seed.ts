@@ -7,6 +7,7 @@ import { withDotEnv } from '../dot-env.ts';
 import { databaseOptions } from '../features/backups/index.ts';
 import { DatabaseStartError, openDatabase } from '../platform/database/open-database.ts';
 import { createLog } from '../platform/log.ts';
+import { operatorCommand } from '../platform/operator-command.ts';
 import { fill } from './seed/fill.ts';
 import { readTemplates } from './seed/templates.ts';
 
@@ -38,7 +39,7 @@ Stop the server meanwhile: on a database that is shared its visitors would wait 
   },
   async ({ values }) => {
     if (!values.sessions)
-      throw new UsageError('Say how many with --sessions, for example: npm run seed -- --sessions 1000');
+      throw new UsageError(`Say how many with --sessions, for example: ${operatorCommand('seed', '--sessions 1000')}`);
     const sessions = wholeNumber('sessions', values.sessions, 10_000_000);
     const days = wholeNumber('days', values.days, 3_650);
     const config = readConfig(withDotEnv(ROOT, process.env));

@@ -1,6 +1,6 @@
 /** `npm run twin -- export FILE.zip` and `-- import FILE.zip`: a whole twin as one file. */
 import { randomUUID } from 'node:crypto';
-import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { UsageError } from '../../scripts/command-line.ts';
 import { type Config, ROOT, readConfig } from '../config.ts';
@@ -17,6 +17,7 @@ import { gatherTwin, packTwin } from '../features/twin/moving/write-archive.ts';
 import { withPictures } from '../features/twin/pictures.ts';
 import { folderFiles, overlaidFiles } from '../features/twin/twin-files.ts';
 import { openForCommand } from '../platform/database/command-database.ts';
+import { PRODUCT_VERSION } from '../platform/product-version.ts';
 
 const say = (sentence: string) => process.stdout.write(`${sentence}\n`);
 
@@ -44,7 +45,7 @@ export async function exportTwin(file: string, mayReplace: boolean): Promise<voi
       format: FORMAT,
       name: twin.persona.name,
       exported_at: new Date().toISOString(),
-      product_version: JSON.parse(await readFile(path.join(ROOT, 'package.json'), 'utf8')).version,
+      product_version: PRODUCT_VERSION,
     };
     const archive = packTwin(contents, manifest);
     await writeWhole(file, archive);

@@ -15,6 +15,7 @@ import { createReplyGeneration } from '../features/twin/reply-generation.ts';
 import { TwinFileError } from '../features/twin/twin-files.ts';
 import { openForCommand } from '../platform/database/command-database.ts';
 import { DatabaseStartError } from '../platform/database/errors.ts';
+import { operatorCommand } from '../platform/operator-command.ts';
 import { ProviderError } from '../providers/language-model/port.ts';
 import { exportTwin, importTwinFrom } from './twin-move.ts';
 
@@ -101,7 +102,8 @@ what was edited in the dashboard, portrait, models and voices included. Both wor
   async ({ action, argument, values: { write, below, force, yes } }) => {
     if (action === 'export') return exportTwin(argument, force);
     if (action === 'import') return importTwinFrom(argument, yes);
-    if (!/^\d{1,6}$/.test(below)) throw new UsageError('--below takes a number: npm run twin -- suggest --below 3');
+    if (!/^\d{1,6}$/.test(below))
+      throw new UsageError(`--below takes a number: ${operatorCommand('twin', 'suggest --below 3')}`);
     await suggest(Number(below), write);
   },
 );

@@ -6,7 +6,7 @@ import { indexTranscript } from '../../features/dashboard/transcripts.ts';
 import { finishSession } from '../../features/leads/finish-session.ts';
 import { writeWav } from '../../platform/audio/wav.ts';
 import { backUpAsDescribed, backupFolder } from '../../testing/described-backups.ts';
-import { bookAsDescribed } from '../../testing/described-bookings.ts';
+import { bookAsDescribed, readCalendarsAsDescribed } from '../../testing/described-bookings.ts';
 import { type DescribedCalls, describedCalls } from '../../testing/described-calls.ts';
 import { ruleAsDescribed } from '../../testing/described-desk.ts';
 import { enrolledAsDescribed, secondFactorAsDescribed } from '../../testing/described-factors.ts';
@@ -81,18 +81,7 @@ test('a visitor books, moves and cancels', async () => {
   await bookAsDescribed(visitor, calls, owner);
 });
 
-test('the owner has other calendars', async () => {
-  site.routes['/busy.ics'] = (_request, response) =>
-    response
-      .writeHead(200, { 'content-type': 'text/calendar' })
-      .end('BEGIN:VCALENDAR\r\nVERSION:2.0\r\nEND:VCALENDAR\r\n');
-  await owner('read_calendar');
-  const { sources } = await owner('add_calendar', { body: { kind: 'address', url: `${site.url}/busy.ics` } });
-  await owner('read_busy_times', { body: {} });
-  await owner('remove_calendar', { path: { id: sources[0].id } });
-  const { feed } = await owner('renew_calendar_feed', { body: {} });
-  await calls.call('read_calendar_feed', { path: { token: /([^/]+)\.ics$/.exec(feed)?.[1] ?? '' } });
-});
+test('the owner has other calendars', () => readCalendarsAsDescribed(owner, calls, site));
 
 test('a visitor leaves things, and sees what is known of them', async () => {
   await calls.call('collect_email', { body: { email: 'ana@costabikes.example', name: 'Ana' } });

@@ -2,6 +2,7 @@ import { PASSWORD_MIN_CHARS } from '@understudy/contract/constants';
 import type { Pool } from 'pg';
 import { ConfigError } from '../../platform/config-error.ts';
 import type { Logger } from '../../platform/log.ts';
+import { operatorCommand } from '../../platform/operator-command.ts';
 import type { Accounts } from './accounts.ts';
 import { AuthError } from './auth-error.ts';
 import { createLink, type DashboardLink, isClaimed, LINK_LIFETIME } from './links.ts';
@@ -55,11 +56,11 @@ function ownerSentence(made: NewOwner | null, page: string): string {
     return (
       `The owner signs in at ${page} as ${made.email} with the one-time password ` +
       `${made.oneTimePassword}, which expires in ${ONE_TIME_DAYS} days, and then chooses a new one. ` +
-      '"npm run owner -- EMAIL" creates another.'
+      `"${operatorCommand('owner', 'EMAIL')}" creates another.`
     );
   }
   if (made) return `The owner signs in at ${page} as ${made.email} with OWNER_PASSWORD.`;
-  return `The owner signs in at ${page}; "npm run owner -- EMAIL" creates a new one-time password.`;
+  return `The owner signs in at ${page}; "${operatorCommand('owner', 'EMAIL')}" creates a new one-time password.`;
 }
 
 /**
@@ -73,7 +74,7 @@ async function linkSentences(
 ): Promise<string[]> {
   const hasOtherWay = config.signIn.ownerPassword !== null || (await isClaimed(accounts.pool));
   if (config.production && hasOtherWay)
-    return ['"npm run owner -- --link" prints a link that opens the dashboard once.'];
+    return [`"${operatorCommand('owner', '--link')}" prints a link that opens the dashboard once.`];
   return [linkSentence(await createLink(accounts.pool, new Date()), address)];
 }
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { link, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { operatorCommand } from '../operator-command.ts';
 import { DatabaseStartError } from './errors.ts';
 
 /** An installation's secret key, which seals everything sealed in its database. */
@@ -26,8 +27,8 @@ export const OTHERS_MAY = 0o077;
 
 /** What an operator without the key can do, in a sentence. */
 export const INSTEAD =
-  'Without one, stop all servers and run "npm run owner -- EMAIL --new-key": it makes a new key and signs ' +
-  'everybody out.';
+  `Without one, stop all servers and run "${operatorCommand('owner', 'EMAIL --new-key')}": it makes a new key and ` +
+  'signs everybody out.';
 
 /** The default of SECRET_KEY_FILE: beside the data folder, so that a copy of the data does not include the key. */
 export function secretKeyBeside(dataDir: string): string {

@@ -50,7 +50,9 @@ test('an operator backs up a running server, loses the machine, restores, and co
   expect((await run(environment, 'restore', file, ...passphrase)).said).toContain('Stop it first');
   await server.end('SIGKILL');
 
-  for (const lost of [dataDir, `${dataDir}.key`, path.join(folder, 'twin')]) await rm(lost, { recursive: true });
+  // Its database stops a moment after it.
+  const removed = { recursive: true, maxRetries: 20, retryDelay: 100 };
+  for (const lost of [dataDir, `${dataDir}.key`, path.join(folder, 'twin')]) await rm(lost, removed);
   expect(await run(environment, 'restore', file)).toMatchObject({
     code: 1,
     said: 'The backup is encrypted, and no passphrase was given.\n',

@@ -17,6 +17,7 @@ const VALUES: Record<string, (row: number) => string> = {
   'signing_keys.jwk': (row) => `'${JSON.stringify({ ...signingKey(), kid: `key-${row}`, alg: 'ES256', use: 'sig' })}'`,
   'signing_keys.retired_at': () => 'NULL',
   'sessions.consent': () => 'true',
+  'person_links.kind': () => "'merged'",
   'settings.value': () => "'null'",
   blocked_from: (row) => `'2026-03-0${row + 1}T08:00:00Z'`,
   starts_at: (row) => `'2026-03-0${row + 1}T09:00:00Z'`,

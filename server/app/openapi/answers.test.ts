@@ -5,11 +5,11 @@ import { createLink } from '../../features/accounts/links.ts';
 import { indexTranscript } from '../../features/dashboard/transcripts.ts';
 import { finishSession } from '../../features/leads/finish-session.ts';
 import { writeWav } from '../../platform/audio/wav.ts';
-import { codeOf } from '../../testing/authenticator.ts';
 import { backUpAsDescribed, backupFolder } from '../../testing/described-backups.ts';
 import { bookAsDescribed, readCalendarsAsDescribed } from '../../testing/described-bookings.ts';
 import { type DescribedCalls, describedCalls } from '../../testing/described-calls.ts';
 import { ruleAsDescribed } from '../../testing/described-desk.ts';
+import { enrolledAsDescribed, secondFactorAsDescribed } from '../../testing/described-factors.ts';
 import { takeOverAsDescribed } from '../../testing/described-takeover.ts';
 import { startFakeProvider } from '../../testing/fake-provider.ts';
 import { completion } from '../../testing/fake-replies.ts';
@@ -289,11 +289,11 @@ test('people come, sign in, and go', async () => {
   await calls.call('end_sign_in', { headers, path: { id: other.id } });
   await calls.call('end_other_sign_ins', { headers });
   await calls.call('read_user', { status: 403, headers: { authorization: `Bearer ${elsewhere.access_token}` } });
-  await secondFactor({ headers });
+  await secondFactorAsDescribed(calls, { headers });
   await calls.call('sign_out', { headers, query: { scope: 'local' } });
   await owner('remove_user_second_factor', { status: 409, path: { id: user.id } });
   const later = await signIn('password', { email: 'kim@example.test', password: TEST_PASSWORD });
-  await enrolled({ headers: { authorization: `Bearer ${later.access_token}` } });
+  await enrolledAsDescribed(calls, { headers: { authorization: `Bearer ${later.access_token}` } });
   await owner('remove_user_second_factor', { path: { id: user.id } });
   await owner('change_user_role', { path: { id: user.id }, body: { role: 'viewer' } });
   await owner('remove_user', { path: { id: user.id } });
@@ -342,28 +342,6 @@ test('an owner imports knowledge', async () => {
   await owner('disconnect_model');
   await model.close();
 });
-
-interface Headers {
-  headers: { authorization: string };
-}
-
-async function enrolled({ headers }: Headers): Promise<Headers & { id: string }> {
-  const { id, totp } = await calls.call('enroll_factor', { headers, body: { factor_type: 'totp' } });
-  const { id: challenge_id } = await calls.call('challenge_factor', { headers, path: { id } });
-  const answer = { challenge_id, code: codeOf(totp.secret, new Date()) };
-  const given = await calls.call('verify_factor', { headers, path: { id }, body: answer });
-  return { id, headers: { authorization: `Bearer ${given.access_token}` } };
-}
-
-async function secondFactor(own: Headers): Promise<void> {
-  const { id, ...raised } = await enrolled(own);
-  await calls.call('make_recovery_codes', raised);
-  const { codes } = await calls.call('replace_recovery_codes', raised);
-  await calls.call('use_recovery_code', { ...raised, body: { code: codes[0] } });
-  expect((await calls.call('read_recovery_codes', raised)).remaining).toBe(9);
-  await calls.call('remove_recovery_codes', raised);
-  await calls.call('remove_factor', { ...raised, path: { id } });
-}
 
 test('an owner backs up, and tests a restore', () => backUpAsDescribed(owner));
 

@@ -10,7 +10,15 @@ import { deriveKey } from '../sealer.ts';
 import { openArchive, writeArchive } from './archive.ts';
 import { BackupError } from './backup-error.ts';
 import type { BackupKind } from './chunks.ts';
-import { type Contents, columnList, PORTABLE_TEXTS, readSequences, readTables, rowsIn } from './contents.ts';
+import {
+  type Contents,
+  PORTABLE_TEXTS,
+  readSequences,
+  readTables,
+  rowsIn,
+  type Sources,
+  tableSources,
+} from './contents.ts';
 
 /** A part that nobody has written to for so long was left by a process that was killed. */
 const LEFT_AFTER_MS = 3_600_000;
@@ -84,7 +92,9 @@ export async function writeBackup(
     await client.query(PORTABLE_TEXTS);
     const migration = await newestMigration(client);
     if (migration === null) throw new BackupError('refused', 'There is nothing of Understudy in the database.');
-    const tables = await readTables(client, onTable);
+    // Moved, a database stays as it is; in a file that is kept, nothing stays of whoever did not agree to that.
+    const sources = await tableSources(client, kind !== 'move');
+    const tables = await readTables(client, onTable, sources);
     const contents: Contents = {
       migration,
       tables,
@@ -94,7 +104,7 @@ export async function writeBackup(
       files: [...files].map(([name, bytes]) => ({ name, bytes: bytes.length })),
     };
     const about = { product, made_at: now.toISOString(), kind };
-    await writeArchive(part, about, passphrase, { contents, parts: partsOf(client, contents, files) }, signal);
+    await writeArchive(part, about, passphrase, { contents, parts: partsOf(client, sources, files) }, signal);
     await checkArchive(part, passphrase);
     const { size } = await stat(part);
     await publish(part, file, mayReplace);
@@ -148,16 +158,17 @@ export async function checkArchive(file: string, passphrase: string | null): Pro
 /** Tables, then the jobs that wait, then files. */
 async function* partsOf(
   client: ClientBase,
-  { tables }: Contents,
+  { tables, unkept }: Sources,
   files: TwinFilesToKeep,
 ): AsyncGenerator<AsyncIterable<Buffer>> {
-  for (const { name, columns } of tables) {
-    yield client.query(copyTo(`COPY (SELECT ${columnList(columns)} FROM "${name}") TO STDOUT`));
+  for (const { columns, select } of tables) {
+    yield client.query(copyTo(`COPY (${select(columns)}) TO STDOUT`));
   }
   // The runner's own tables belong to its version. What it was asked for can be asked for again, of any.
   const { rows } = await client.query<{ is: boolean }>("SELECT to_regclass('jobs.job') IS NOT NULL AS is");
   const waiting = rows[0]?.is
-    ? "SELECT DISTINCT name, data ->> 'key' FROM jobs.job WHERE state < 'completed' AND data ->> 'key' IS NOT NULL"
+    ? `SELECT DISTINCT name, data ->> 'key' FROM jobs.job WHERE state < 'completed' AND data ->> 'key' IS NOT NULL
+         ${unkept ? `AND data ->> 'key' NOT IN (${unkept})` : ''}`
     : 'SELECT name, key FROM job_requests WHERE false';
   yield client.query(copyTo(`COPY (${waiting}) TO STDOUT`));
   for (const bytes of files.values()) yield inOneBlock(bytes);

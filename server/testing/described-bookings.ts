@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { DescribedCall, DescribedCalls } from './described-calls.ts';
-import type { startWebsite } from './website.ts';
+import type { Website } from './website.ts';
 
 /** Books, moves and cancels by all calls, each checked against the document. */
 export async function bookAsDescribed(
@@ -34,7 +34,7 @@ export async function readCalendarsAsDescribed(
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   owner: (id: string, options?: DescribedCall) => Promise<any>,
   calls: DescribedCalls,
-  site: Awaited<ReturnType<typeof startWebsite>>,
+  site: Website,
 ): Promise<void> {
   site.routes['/busy.ics'] = (_request, response) =>
     response

@@ -88,8 +88,8 @@ export const showRepliesFile = z.array(
   z.strictObject({
     id: slug,
     /**
-     * Whether its sample lines tell something or ask something, which is then meant; or whether they are of a situation,
-     * and the replies fit everything of its sort. `{setup}` is what the visitor has just said.
+     * Whether its sample lines tell something or ask something, which is then meant; or whether they are of a
+     * situation, and the replies fit everything of its sort. `{setup}` is what the visitor has just said.
      */
     kind: z.enum(SHOW_REPLY_KINDS),
     lines: z.array(showLine).min(1).max(MAX_SAMPLE_LINES),

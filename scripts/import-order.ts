@@ -32,6 +32,7 @@ export const FEATURES = [
   'episodes',
   'analytics',
   'privacy',
+  'backups',
 ] as const;
 
 const IMPORT = /(?:\bfrom|^import|\bimport\()\s*'(\.[^']+)'/gm;

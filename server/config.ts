@@ -4,6 +4,12 @@ import { readSender } from '@understudy/contract/mail';
 import { HOSTED_PROVIDERS, HOSTED_URLS, PROVIDERS, type ProviderName } from '@understudy/contract/providers';
 import { z } from 'zod';
 import { EMAIL, type SignInConfig } from './features/accounts/index.ts';
+import {
+  type BackupConfig,
+  MAX_BACKUP_DAYS,
+  MIN_PASSPHRASE_CHARS,
+  USUAL_BACKUPS_KEPT,
+} from './platform/backup/backup-folder.ts';
 import { ConfigError } from './platform/config-error.ts';
 import { type LimitConfig, readLimits } from './platform/limits/limits.ts';
 import type { MailAccess } from './providers/mail/create-mail.ts';
@@ -64,6 +70,7 @@ export interface Config {
   webhook: { url: string; secret: string } | null;
   /** The mail server and the sender; null if none is set, so that the dashboard may connect one. */
   mail: MailAccess | null;
+  backups: BackupConfig;
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
 }
 
@@ -141,6 +148,13 @@ const variables = z.object({
   WEBHOOK_URL: httpUrl.optional(),
   WEBHOOK_ALLOW_HTTP: z.enum(['on', 'off'], 'must be on or off').optional(),
   WEBHOOK_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
+  BACKUP_DIR: text.optional(),
+  BACKUPS_KEPT: wholeNumber(MAX_BACKUP_DAYS).optional(),
+  BACKUP_PASSPHRASE: z
+    .string()
+    .min(MIN_PASSPHRASE_CHARS, `must have at least ${MIN_PASSPHRASE_CHARS} characters`)
+    .optional(),
+  BACKUP_BEFORE_UPDATE: z.enum(['on', 'off'], 'must be on or off').optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
 
@@ -196,7 +210,19 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     limits: readLimits(env),
     webhook: readWebhook(env),
     mail: readMailAccess(env),
+    backups: readBackups(env, dataDir),
     logLevel: env.LOG_LEVEL,
+  };
+}
+
+/** Daily backups are on where the database is ours; whoever runs a server of their own backs that up already. */
+function readBackups(env: Variables, dataDir: string): BackupConfig {
+  const isUsual = !env.DATABASE_URL || env.BACKUP_DIR !== undefined;
+  return {
+    dir: env.BACKUP_DIR ? path.resolve(ROOT, env.BACKUP_DIR) : `${dataDir}.backups`,
+    kept: env.BACKUPS_KEPT ?? (isUsual ? USUAL_BACKUPS_KEPT : 0),
+    passphrase: env.BACKUP_PASSPHRASE ?? null,
+    beforeUpdate: env.BACKUP_BEFORE_UPDATE !== 'off',
   };
 }
 

@@ -10,6 +10,7 @@ import { builtWebApp } from './app/pages/web-app.ts';
 import { type Config, ConfigError, ROOT, readConfig } from './config.ts';
 import { withDotEnv } from './dot-env.ts';
 import { checkOwnerPassword, ensureOwner } from './features/accounts/index.ts';
+import { databaseOptions, finishRestore } from './features/backups/index.ts';
 import { COMMAND_IMPORTER } from './features/settings/index.ts';
 import {
   completeSwap,
@@ -47,15 +48,12 @@ async function main(): Promise<void> {
   const say = (sentence: string) => process.stdout.write(`${sentence}\n`);
   const { twinDir } = config;
   const folderTwin = await readTwin(twinDir);
-  const database = await openDatabase({
-    dataDir: config.dataDir,
-    databaseUrl: config.databaseUrl,
-    secretKeyFile: config.secretKeyFile,
-    log,
-  });
+  const database = await openDatabase({ ...databaseOptions(config), log });
   for (const note of database.notes) say(note);
   const checkPassword = () => checkOwnerPassword(database.pool, config.signIn, log);
   const isReady = database.state().ready;
+  // Before anything is shown: a restore that was killed may have put back what visitors had erased.
+  if (isReady) await finishRestore(database);
   if (isReady) await checkPassword();
   const live = new LiveTwin({
     dir: twinDir,
@@ -86,6 +84,7 @@ async function main(): Promise<void> {
     config,
     log,
     pool: database.pool,
+    database,
     sealer: database.sealer,
     async databaseState() {
       const state = await database.ping();
@@ -114,6 +113,7 @@ async function main(): Promise<void> {
     shows: app.parts.shows,
     sources: app.parts.sources,
     erasing: app.parts,
+    backups: app.parts.backups,
     understand: app.parts.understand,
     settings: app.parts.settings,
   });
@@ -143,6 +143,7 @@ async function main(): Promise<void> {
     for (;;) {
       try {
         await database.ready();
+        if (!isReady) await finishRestore(database);
         if (!isReady) await checkPassword();
         const sentences = await ensureOwner(app.accounts, config, address);
         noOwner = null;

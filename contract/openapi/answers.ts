@@ -36,6 +36,7 @@ import type {
   NewRecoveryCodes,
   RecoveryCodes,
 } from '../auth.ts';
+import type { BackupsAnswer } from '../backups.ts';
 import type {
   BookingSlots,
   BookingsPage,
@@ -284,6 +285,9 @@ export interface Answers {
   list_undelivered_mails: Page<UndeliveredMail>;
   send_undelivered_mail: MailTest;
   delete_undelivered_mail: null;
+  read_backups: BackupsAnswer;
+  make_backup: BackupsAnswer;
+  test_restore: BackupsAnswer;
   list_providers: ProvidersAnswer;
   test_provider: ProviderTest;
   read_model: ModelConnection;

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Twin } from '@understudy/contract/twin';
 import type { Pool } from 'pg';
 import { countLeftovers, countSession, questionReader, rollUpFigures } from '../features/analytics/index.ts';
+import { BACKUP_LOOK_EVERY_S, type Backups } from '../features/backups/index.ts';
 import {
   ANALYSE_SESSION_JOB,
   FINISH_SESSION_JOB,
@@ -106,6 +107,8 @@ export interface BackgroundDeps {
   sources?: Pick<CalendarSources, 'readAll' | 'write' | 'removeEntryOf'>;
   /** Carries out erasures that a legal hold had postponed; null where nobody lifts holds. */
   erasing?: { sealer: Sealer; forget: ForgetErased } | null;
+  /** Makes the daily backup; left out where none is wanted. */
+  backups?: Pick<Backups, 'daily'>;
   /** Reads the visitors' lines. */
   understand: Understand;
   /** For the owner's time zone. */
@@ -134,6 +137,7 @@ export function startBackground({
   shows,
   sources,
   erasing = null,
+  backups,
   understand,
   settings,
   intervals = INTERVALS,
@@ -234,6 +238,7 @@ export function startBackground({
       await jobs.answer(WRITE_BOOKING_JOB, (id) => sources.write(id), { tries: deliveryTries });
       await jobs.answer(REMOVE_ENTRY_JOB, (id) => sources.removeEntryOf(id), { tries: deliveryTries });
     }
+    if (backups) await jobs.every('daily_backup', BACKUP_LOOK_EVERY_S, () => backups.daily());
     await jobs.every('fold_session_totals', ROLL_UP_EVERY_S, () => rollUpTotals(pool));
     await jobs.every('fold_figures', ROLL_UP_EVERY_S, () => rollUpFigures(pool));
     await jobs.every('count_left_over', ROLL_UP_EVERY_S, async () => {

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import type { Config } from '../config.ts';
 import { audit, mountSignIn } from '../features/accounts/index.ts';
+import { type Backups, createBackups } from '../features/backups/index.ts';
 import {
   completeWithin,
   createAuthenticator,
@@ -41,6 +42,7 @@ import { TakeoverHub, Takeovers, takeoverFunctions } from '../features/takeover/
 import { type LiveTwin, providerChatFunctions, type ReplyGeneration, recall } from '../features/twin/index.ts';
 import { leaveWaitlist, waitlistFunctions } from '../features/waitlist/index.ts';
 import { Notifications } from '../platform/database/notifications.ts';
+import type { UsedDatabase } from '../platform/database/open-database.ts';
 import { createHttpServer } from '../platform/http/http-server.ts';
 import { createDailyTotals } from '../platform/limits/daily-totals.ts';
 import { createLimits } from '../platform/limits/limits.ts';
@@ -72,6 +74,8 @@ interface AppDeps {
   config: Config;
   log: Logger;
   pool: Pool;
+  /** The same database, for backups. */
+  database: UsedDatabase;
   /** Seals secrets in the database. */
   sealer: Sealer;
   /** Whether the database can be used, and if not, why. */
@@ -173,6 +177,11 @@ export async function createApp(options: AppDeps) {
     log,
     everyMs: intervals.importsLookMs,
     ...(fetching ? { fetching } : {}),
+  });
+  const backups: Backups = createBackups({
+    ...{ pool, log, now, installation: config },
+    ...options.database,
+    zone: () => settings.get('hours').time_zone,
   });
   const providers = createProviderStates(config, { models, transcribers, voices, embedders });
 
@@ -302,6 +311,7 @@ export async function createApp(options: AppDeps) {
     imports: { imports, live, models },
     setup: { live, settings, trials },
     danger: { settings, authUrl, forget, nudgeJobs },
+    backups,
   });
   await mountPodcast(http, {
     ...{ shows, hub: showHub, authenticator, guard },
@@ -336,15 +346,7 @@ export async function createApp(options: AppDeps) {
   return {
     http: http as FastifyInstance,
     parts: {
-      pool,
-      sealer,
-      twin,
-      live,
-      settings,
-      limits,
-      totals,
-      budgets,
-      completeFor,
+      ...{ pool, sealer, twin, live, settings, limits, totals, budgets, completeFor },
       speechUse,
       webhook,
       notices,
@@ -368,6 +370,7 @@ export async function createApp(options: AppDeps) {
       history,
       turnQueue,
       forget,
+      backups,
       functions,
     },
     accounts,
@@ -377,6 +380,7 @@ export async function createApp(options: AppDeps) {
       await turnQueue.drain(DRAIN_MS);
       await memoryQueue.settled();
       await imports.close();
+      await backups.stop();
       await showHub.close();
       sources.close();
       await takeoverHub.close();

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type AdminScope, ownerCallHook } from '../features/accounts/index.ts';
 import { type ChartDeps, mountAnalytics } from '../features/analytics/index.ts';
+import { type Backups, mountBackups } from '../features/backups/index.ts';
 import {
   type DraftDeps,
   mountActionItems,
@@ -56,6 +57,7 @@ interface AdminDeps {
   imports: ImportRouteDeps;
   setup: SetupRouteDeps;
   danger: DangerDeps;
+  backups: Pick<Backups, 'start' | 'state'>;
 }
 
 /** Mounts `/api/admin/*`. Every call is authorised anew, before its body is read, and no response may be cached. */
@@ -104,6 +106,7 @@ export async function mountAdmin(app: FastifyInstance, deps: AdminDeps): Promise
       mountPictures(scope, deps.twinTexts);
       mountImports(scope, deps.imports);
       mountSetup(scope, deps.setup);
+      mountBackups(scope, deps.backups);
     },
     { prefix: '/api/admin' },
   );

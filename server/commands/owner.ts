@@ -8,6 +8,7 @@ import { createLink } from '../features/accounts/links.ts';
 import { ONE_TIME_DAYS, resetOwner } from '../features/accounts/owner.ts';
 import { createPasswords } from '../features/accounts/passwords.ts';
 import { EMAIL } from '../features/accounts/sign-in-rules.ts';
+import { databaseOptions } from '../features/backups/index.ts';
 import { openForCommand } from '../platform/database/command-database.ts';
 import { DatabaseStartError } from '../platform/database/errors.ts';
 import { operatorCommand } from '../platform/operator-command.ts';
@@ -44,12 +45,7 @@ server runs.`,
     if (hosted && !newSecretKey) {
       throw new UsageError('AUTH_URL is set: passwords and sign-ins are kept by that issuer.');
     }
-    const database = await openForCommand({
-      dataDir: config.dataDir,
-      databaseUrl: config.databaseUrl,
-      secretKeyFile: config.secretKeyFile,
-      newSecretKey,
-    });
+    const database = await openForCommand({ ...databaseOptions(config), newSecretKey });
     try {
       if (link) {
         const made = await createLink(database.pool, new Date());

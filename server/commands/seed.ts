@@ -4,6 +4,7 @@ import pg from 'pg';
 import { runCommand, UsageError } from '../../scripts/command-line.ts';
 import { ConfigError, ROOT, readConfig } from '../config.ts';
 import { withDotEnv } from '../dot-env.ts';
+import { databaseOptions } from '../features/backups/index.ts';
 import { DatabaseStartError, openDatabase } from '../platform/database/open-database.ts';
 import { createLog } from '../platform/log.ts';
 import { operatorCommand } from '../platform/operator-command.ts';
@@ -44,12 +45,7 @@ Stop the server meanwhile: on a database that is shared its visitors would wait 
     const config = readConfig(withDotEnv(ROOT, process.env));
     const began = performance.now();
     const templates = await readTemplates(CONVERSATIONS, TEMPLATES);
-    const database = await openDatabase({
-      dataDir: config.dataDir,
-      databaseUrl: config.databaseUrl,
-      secretKeyFile: config.secretKeyFile,
-      log: createLog('silent'),
-    });
+    const database = await openDatabase({ ...databaseOptions(config), log: createLog('silent') });
     try {
       await database.ready();
       const client = new pg.Client(database.connection);

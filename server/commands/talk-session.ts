@@ -66,6 +66,7 @@ export async function openTalk(provider: string | undefined) {
     config,
     log: createLog('silent'),
     pool: database.pool,
+    database,
     sealer: database.sealer,
     databaseState: () => database.ping(),
     live: new LiveTwin({ dir: twinDir, twin, pool: database.pool }),

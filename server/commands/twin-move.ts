@@ -5,6 +5,7 @@ import path from 'node:path';
 import { UsageError } from '../../scripts/command-line.ts';
 import { type Config, ROOT, readConfig } from '../config.ts';
 import { withDotEnv } from '../dot-env.ts';
+import { databaseOptions } from '../features/backups/index.ts';
 import { COMMAND_IMPORTER } from '../features/settings/twin-import.ts';
 import { newestEdits, overlayOf } from '../features/twin/edit-store.ts';
 import { loadTwin } from '../features/twin/load-twin.ts';
@@ -25,7 +26,7 @@ async function withDatabase<Result>(
   work: (database: Awaited<ReturnType<typeof openForCommand>>, config: Config) => Promise<Result>,
 ): Promise<Result> {
   const config = readConfig(withDotEnv(ROOT, process.env));
-  const database = await openForCommand({ ...config, newSecretKey: false });
+  const database = await openForCommand(databaseOptions(config));
   try {
     return await work(database, config);
   } finally {

@@ -5,6 +5,7 @@ import type { KnowledgePassage } from '@understudy/contract/twin';
 import { runCommand, UsageError } from '../../scripts/command-line.ts';
 import { type Config, ConfigError, ROOT, readConfig } from '../config.ts';
 import { withDotEnv } from '../dot-env.ts';
+import { databaseOptions } from '../features/backups/index.ts';
 import { readConnectedModel } from '../features/settings/model-routes.ts';
 import { loadTwin } from '../features/twin/load-twin.ts';
 import { TwinArchiveError } from '../features/twin/moving/archive-format.ts';
@@ -27,7 +28,7 @@ const ENOUGH_QUESTIONS = '8';
 /** The models configured by environment variables, or else the one connected in the dashboard. */
 async function chainOf({ chat, ...config }: Config): Promise<Config['chat']> {
   if (chat.length > 0) return chat;
-  const database = await openForCommand({ ...config, newSecretKey: false });
+  const database = await openForCommand(databaseOptions(config));
   try {
     const model = await readConnectedModel(database);
     return model ? [model] : [];

@@ -94,6 +94,7 @@ export async function startTestApp(
     config,
     log: options.log ? collectingLog(options.log) : createLog(config.logLevel),
     pool: database.pool,
+    database: database.database,
     sealer: database.sealer,
     databaseState: async () => ({ ready: true, reasons: [] }),
     live,

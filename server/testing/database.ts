@@ -54,6 +54,24 @@ export async function testDatabase(): Promise<TestDatabase> {
   };
 }
 
+/**
+ * A database of a test's own that holds nothing, or a copy of another such one, whose connections have to be closed.
+ */
+export async function emptyDatabase(copied?: { name: string }): Promise<{
+  name: string;
+  url: string;
+  drop(): Promise<void>;
+}> {
+  const given = process.env['TEST_DATABASE_URL'];
+  const admin = given ? new URL(given) : await embeddedUrl();
+  const name = `understudy_test_${randomUUID().replaceAll('-', '')}`;
+  const strategy = given ? '' : ' STRATEGY file_copy';
+  await asAdmin(admin, `CREATE DATABASE ${name} TEMPLATE ${copied?.name ?? 'template0'}${strategy}`);
+  const url = new URL(admin);
+  url.pathname = `/${name}`;
+  return { name, url: url.href, drop: () => asAdmin(admin, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
+}
+
 /** Opens a database by its address, as an instance with the tests' secret key does. */
 export function openTestUrl(databaseUrl: string, migrationsFolder: string = MIGRATIONS_FOLDER): Promise<Database> {
   return openDatabase({ dataDir: '', databaseUrl, secretKeyFile: testKeyFile(), migrationsFolder });

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { DescribedCall, DescribedCalls } from './described-calls.ts';
+import type { Website } from './website.ts';
 
 /** Books, moves and cancels by all calls, each checked against the document. */
 export async function bookAsDescribed(
@@ -26,4 +27,23 @@ export async function bookAsDescribed(
   const { items } = await owner('list_booking_slots', { path: id });
   await owner('move_booking', { path: id, body: { start: items.at(-1).start } });
   await owner('cancel_owner_booking', { path: id, body: {} });
+}
+
+/** Reads another calendar, and the owner's feed. @param site where the other calendar is */
+export async function readCalendarsAsDescribed(
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  owner: (id: string, options?: DescribedCall) => Promise<any>,
+  calls: DescribedCalls,
+  site: Website,
+): Promise<void> {
+  site.routes['/busy.ics'] = (_request, response) =>
+    response
+      .writeHead(200, { 'content-type': 'text/calendar' })
+      .end('BEGIN:VCALENDAR\r\nVERSION:2.0\r\nEND:VCALENDAR\r\n');
+  await owner('read_calendar');
+  const { sources } = await owner('add_calendar', { body: { kind: 'address', url: `${site.url}/busy.ics` } });
+  await owner('read_busy_times', { body: {} });
+  await owner('remove_calendar', { path: { id: sources[0].id } });
+  const { feed } = await owner('renew_calendar_feed', { body: {} });
+  await calls.call('read_calendar_feed', { path: { token: /([^/]+)\.ics$/.exec(feed)?.[1] ?? '' } });
 }

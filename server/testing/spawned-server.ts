@@ -109,6 +109,7 @@ export function serverCommand(
     RATE_LIMIT_SCALE: '1000000',
     LOG_LEVEL: 'warn',
     LOCAL_MODELS: 'off',
+    BACKUPS_KEPT: '0',
     ...(environment['DATABASE_URL'] ? { SECRET_KEY_FILE: testKeyFile() } : {}),
     ...environment,
   });

@@ -94,7 +94,7 @@ export function saveFile(name: string, file: Blob): void {
 }
 
 /** '830 B', '12 kB', '3.4 MB'. */
-function sizeWords(bytes: number): string {
+export function sizeWords(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   return bytes < 1_000_000 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }

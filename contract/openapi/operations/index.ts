@@ -1,6 +1,7 @@
 /** Every operation of the public API, in the document's order. */
 import type { AllOperations } from '../operation.ts';
 import { analyticsOperations } from './analytics.ts';
+import { backupOperations } from './backups.ts';
 import { bookingOperations } from './bookings.ts';
 import { conversationOperations } from './conversation.ts';
 import { dangerOperations } from './danger.ts';
@@ -37,6 +38,7 @@ export const OPERATIONS: AllOperations = {
   ...analyticsOperations,
   ...settingsOperations,
   ...mailOperations,
+  ...backupOperations,
   ...twinOperations,
   ...importOperations,
   ...setupOperations,

@@ -5,10 +5,11 @@ import { createLink } from '../../features/accounts/links.ts';
 import { indexTranscript } from '../../features/dashboard/transcripts.ts';
 import { finishSession } from '../../features/leads/finish-session.ts';
 import { writeWav } from '../../platform/audio/wav.ts';
-import { codeOf } from '../../testing/authenticator.ts';
-import { bookAsDescribed } from '../../testing/described-bookings.ts';
+import { backUpAsDescribed, backupFolder } from '../../testing/described-backups.ts';
+import { bookAsDescribed, readCalendarsAsDescribed } from '../../testing/described-bookings.ts';
 import { type DescribedCalls, describedCalls } from '../../testing/described-calls.ts';
 import { ruleAsDescribed } from '../../testing/described-desk.ts';
+import { enrolledAsDescribed, secondFactorAsDescribed } from '../../testing/described-factors.ts';
 import { takeOverAsDescribed } from '../../testing/described-takeover.ts';
 import { startFakeProvider } from '../../testing/fake-provider.ts';
 import { completion } from '../../testing/fake-replies.ts';
@@ -26,7 +27,8 @@ let calls: DescribedCalls;
 beforeAll(async () => {
   provider = await startFakeSpeechProvider();
   site = await startWebsite();
-  scene = await ownerScene({ STT_BASE_URL: provider.url }, { fetching: { allowsLoopback: true } });
+  const environment = { STT_BASE_URL: provider.url, BACKUP_DIR: await backupFolder() };
+  scene = await ownerScene(environment, { fetching: { allowsLoopback: true } });
   calls = await describedCalls(scene.app.url);
 });
 afterAll(async () => {
@@ -79,18 +81,7 @@ test('a visitor books, moves and cancels', async () => {
   await bookAsDescribed(visitor, calls, owner);
 });
 
-test('the owner has other calendars', async () => {
-  site.routes['/busy.ics'] = (_request, response) =>
-    response
-      .writeHead(200, { 'content-type': 'text/calendar' })
-      .end('BEGIN:VCALENDAR\r\nVERSION:2.0\r\nEND:VCALENDAR\r\n');
-  await owner('read_calendar');
-  const { sources } = await owner('add_calendar', { body: { kind: 'address', url: `${site.url}/busy.ics` } });
-  await owner('read_busy_times', { body: {} });
-  await owner('remove_calendar', { path: { id: sources[0].id } });
-  const { feed } = await owner('renew_calendar_feed', { body: {} });
-  await calls.call('read_calendar_feed', { path: { token: /([^/]+)\.ics$/.exec(feed)?.[1] ?? '' } });
-});
+test('the owner has other calendars', () => readCalendarsAsDescribed(owner, calls, site));
 
 test('a visitor leaves things, and sees what is known of them', async () => {
   await calls.call('collect_email', { body: { email: 'ana@costabikes.example', name: 'Ana' } });
@@ -298,11 +289,11 @@ test('people come, sign in, and go', async () => {
   await calls.call('end_sign_in', { headers, path: { id: other.id } });
   await calls.call('end_other_sign_ins', { headers });
   await calls.call('read_user', { status: 403, headers: { authorization: `Bearer ${elsewhere.access_token}` } });
-  await secondFactor({ headers });
+  await secondFactorAsDescribed(calls, { headers });
   await calls.call('sign_out', { headers, query: { scope: 'local' } });
   await owner('remove_user_second_factor', { status: 409, path: { id: user.id } });
   const later = await signIn('password', { email: 'kim@example.test', password: TEST_PASSWORD });
-  await enrolled({ headers: { authorization: `Bearer ${later.access_token}` } });
+  await enrolledAsDescribed(calls, { headers: { authorization: `Bearer ${later.access_token}` } });
   await owner('remove_user_second_factor', { path: { id: user.id } });
   await owner('change_user_role', { path: { id: user.id }, body: { role: 'viewer' } });
   await owner('remove_user', { path: { id: user.id } });
@@ -352,27 +343,7 @@ test('an owner imports knowledge', async () => {
   await model.close();
 });
 
-interface Headers {
-  headers: { authorization: string };
-}
-
-async function enrolled({ headers }: Headers): Promise<Headers & { id: string }> {
-  const { id, totp } = await calls.call('enroll_factor', { headers, body: { factor_type: 'totp' } });
-  const { id: challenge_id } = await calls.call('challenge_factor', { headers, path: { id } });
-  const answer = { challenge_id, code: codeOf(totp.secret, new Date()) };
-  const given = await calls.call('verify_factor', { headers, path: { id }, body: answer });
-  return { id, headers: { authorization: `Bearer ${given.access_token}` } };
-}
-
-async function secondFactor(own: Headers): Promise<void> {
-  const { id, ...raised } = await enrolled(own);
-  await calls.call('make_recovery_codes', raised);
-  const { codes } = await calls.call('replace_recovery_codes', raised);
-  await calls.call('use_recovery_code', { ...raised, body: { code: codes[0] } });
-  expect((await calls.call('read_recovery_codes', raised)).remaining).toBe(9);
-  await calls.call('remove_recovery_codes', raised);
-  await calls.call('remove_factor', { ...raised, path: { id } });
-}
+test('an owner backs up, and tests a restore', () => backUpAsDescribed(owner));
 
 test('refusals are as described too', async () => {
   await calls.call('read_stats', { status: 401 });

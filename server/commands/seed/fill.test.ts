@@ -3,12 +3,12 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { questionReader } from '../../features/analytics/analytics.ts';
 import { countSession } from '../../features/analytics/count-session.ts';
+import { dropIndexes, renewEmptyTables, restoreIndexes } from '../../platform/database/indexes.ts';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
 import { times } from '../../testing/load.ts';
 import { loadSampleTwin } from '../../testing/sample-twin.ts';
 import { understand } from '../../testing/understand.ts';
 import { fill } from './fill.ts';
-import { dropIndexes, renewEmptyTables, restoreIndexes } from './indexes.ts';
 import { SEEDED_TABLES } from './statements.ts';
 import { readTemplates } from './templates.ts';
 

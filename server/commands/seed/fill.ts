@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { HIGH_QUALITY_LEAD_SCORE } from '@understudy/contract/constants';
 import type { ClientBase } from 'pg';
-import { type DroppedIndexes, dropIndexes, renewEmptyTables, restoreIndexes } from './indexes.ts';
+import { type DroppedIndexes, dropIndexes, renewEmptyTables, restoreIndexes } from '../../platform/database/indexes.ts';
 import { FIRST_NAMES, LAST_NAMES } from './people.ts';
 import {
   COUNT_ALL,

@@ -6,7 +6,8 @@ import {
   replaceInstallationSecret,
   type SealedDatabase,
 } from '../../platform/database/sealed-rows.ts';
-import { inTransaction } from '../../platform/database/transaction.ts';
+import { inTransaction, type Queries } from '../../platform/database/transaction.ts';
+import type { Sealer } from '../../platform/sealer.ts';
 
 /** What the ledger knows of something erased. */
 export type ErasedKind = 'visitor' | 'session' | 'message' | 'memory' | 'address';
@@ -88,28 +89,38 @@ export async function readLedger({ pool, sealer }: SealedDatabase): Promise<Eras
 
 /**
  * Adds what the database's own ledger lacks: a restore has put back an older one, from before later erasures or from
- * before the first, when there was no key yet.
+ * before the first, when there was no key yet, or one whose key was lost.
  */
-export async function mergeLedger(database: SealedDatabase, { key, erasures, hashes }: ErasureLedger): Promise<void> {
-  await inTransaction(database.pool, async (client) => {
-    const { rowCount } = await client.query('SELECT FROM erased_hashes LIMIT 1');
-    if (rowCount === 0) await replaceInstallationSecret(client, database.sealer, 'erasures', key);
-    for (const { number, scope, counts, postponed, at } of erasures) {
-      await client.query(
-        `INSERT INTO erasures (number, scope, counts, postponed, at) VALUES ($1, $2, $3, $4, $5)
-         ON CONFLICT DO NOTHING`,
-        [number, scope, JSON.stringify(counts), postponed, at],
-      );
-    }
+export function mergeLedger({ pool, sealer }: SealedDatabase, ledger: ErasureLedger): Promise<void> {
+  return inTransaction(pool, (client) => mergeLedgerWithin(client, sealer, ledger));
+}
+
+/** {@link mergeLedger} in the caller's transaction. */
+export async function mergeLedgerWithin(
+  client: Queries,
+  sealer: Sealer,
+  { key, erasures, hashes }: ErasureLedger,
+): Promise<void> {
+  const { rows } = await client.query<{ is_known: boolean }>(
+    `SELECT EXISTS (SELECT FROM erased_hashes)
+       AND EXISTS (SELECT FROM installation_secrets WHERE name = 'erasures') AS is_known`,
+  );
+  if (!rows[0]?.is_known) await replaceInstallationSecret(client, sealer, 'erasures', key);
+  for (const { number, scope, counts, postponed, at } of erasures) {
     await client.query(
-      `INSERT INTO erased_hashes (number, kind, hash, within)
-       SELECT * FROM unnest($1::text[], $2::text[], $3::bytea[], $4::bytea[]) ON CONFLICT DO NOTHING`,
-      [
-        hashes.map(({ number }) => number),
-        hashes.map(({ kind }) => kind),
-        hashes.map(({ hash }) => hash),
-        hashes.map(({ within }) => within),
-      ],
+      `INSERT INTO erasures (number, scope, counts, postponed, at) VALUES ($1, $2, $3, $4, $5)
+       ON CONFLICT DO NOTHING`,
+      [number, scope, JSON.stringify(counts), postponed, at],
     );
-  });
+  }
+  await client.query(
+    `INSERT INTO erased_hashes (number, kind, hash, within)
+     SELECT * FROM unnest($1::text[], $2::text[], $3::bytea[], $4::bytea[]) ON CONFLICT DO NOTHING`,
+    [
+      hashes.map(({ number }) => number),
+      hashes.map(({ kind }) => kind),
+      hashes.map(({ hash }) => hash),
+      hashes.map(({ within }) => within),
+    ],
+  );
 }

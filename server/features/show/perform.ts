@@ -30,7 +30,8 @@ export interface Performance {
 const DEMO_SPOKEN = 0.72;
 /**
  * Nearness from which a written reply answers what was told, and what was asked: of what is told, more is about
- * something else in the same words. The replies of a situation fit more than their samples, so far less is needed. Set on `bench/show-lines/dev.jsonl`.
+ * something else in the same words. The replies of a situation fit more than its samples, so less is needed. Set
+ * on `bench/show-lines/dev.jsonl`.
  */
 const REPLY_NEAR = { tells: 0.7, asks: 0.6, situation: 0.35 };
 /** Nearness from which a reply is about what was told rather than an answer to the twin's question. */

@@ -114,9 +114,12 @@ const GOODBYE =
   /(?:^|[.!?,;…–—]\s*)(?:good ?bye|good ?night|bye|cheerio|so long|farewell)\b(?! (?:nurse|shift|stor)\p{L}*)/iu;
 /** An answer that says no, or that there is none, or that they do not know. */
 const NEGATIVE = new RegExp(
-  String.raw`^(?:(?:ha(?:ha)+|oh|um|uh|well|hmm?|honestly|sadly|actually)\W+)*(?:no|nope|nah|not (?:really|yet|sure|that i know)` +
-    `|never|nobody|no[- ]one|none|nothing|nowhere|neither|no (?:idea|clue)|dunno|pass|hard to say` +
-    String.raw`|(?:i )?(?:really )?(?:don['’]?t|do not|couldn['’]?t|can['’]?t|cannot) (?:know|remember|say|think so|recall))(?!\p{L})`,
+  String.raw`^(?:(?:ha(?:ha)+|oh|um|uh|well|hmm?|honestly|sadly|actually)\W+)*` +
+    '(?:no|nope|nah|not (?:really|yet|sure|that i know)|never|nobody|no[- ]one|none|nothing|nowhere|neither' +
+    '|no (?:idea|clue)|dunno|pass|hard to say' +
+    "|(?:i )?(?:really )?(?:don[’']?t|do not|couldn[’']?t|can[’']?t|cannot) " +
+    '(?:know|remember|say|think so|recall))' +
+    String.raw`(?!\p{L})`,
   'iu',
 );
 const JOKE = /\b(?:joke|jokes|laugh|funny)\b/i;

@@ -5,6 +5,7 @@ export { LiveTwin } from './live-twin.ts';
 export { loadTwin, watchTwin } from './load-twin.ts';
 export { finishTwinImport } from './moving/import-twin.ts';
 export { completeSwap, TwinSwapError } from './moving/swap-folder.ts';
+export { readTwinFolder, replaceTwinFolder } from './moving/whole-folder.ts';
 export { demosAsText } from './parse-demo.ts';
 export { parseKnowledge, suggestAsks } from './parse-knowledge.ts';
 export { parseYaml } from './parse-yaml.ts';

@@ -1,15 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { ClientConfig, Pool } from 'pg';
+import pg, { type ClientConfig, type Pool } from 'pg';
 import { createSealer, type Sealer } from '../sealer.ts';
 import { databaseAccount } from './binaries.ts';
+import { startEmbedded } from './embedded.ts';
 import { DatabaseStartError, FolderTakenError } from './errors.ts';
 import { makeDataFolder, SHARED_FOLDER } from './folders.ts';
 import { DATABASE_USER, databasePassword } from './initialise.ts';
-import { type DatabaseOptions, openDatabase } from './open-database.ts';
+import { type DatabaseOptions, openDatabase, type UsedDatabase } from './open-database.ts';
 import { closePool, createPool } from './pool.ts';
 import { missingKeyError } from './sealed-rows.ts';
-import { type SecretKey, secretKeyOf } from './secret-key.ts';
+import { secretKeyOf } from './secret-key.ts';
 
 /** A database opened by a command, whether or not a server is running. */
 interface CommandDatabase {
@@ -41,12 +42,55 @@ export async function openForCommand(options: DatabaseOptions): Promise<CommandD
 }
 
 /**
+ * Opens a database as it is, without migrating it: to back it up or to replace what is in it.
+ *
+ * @param mayRun whether a server may be running on it; if one holds the embedded database, connects to that
+ * @throws DatabaseStartError with a sentence for the operator
+ */
+export async function openAsItIs(
+  options: DatabaseOptions,
+  mayRun: boolean,
+): Promise<UsedDatabase & { close(): Promise<void> }> {
+  if (options.databaseUrl) {
+    const connection = { connectionString: options.databaseUrl };
+    if (!mayRun) await refuseRunning(connection);
+    return { connection, secretKey: await secretKeyOf(options), close: async () => undefined };
+  }
+  try {
+    const embedded = await startEmbedded(options);
+    return { connection: embedded.connection, secretKey: embedded.secretKey, close: () => embedded.stop() };
+  } catch (error) {
+    if (!(error instanceof FolderTakenError && mayRun)) throw error;
+    return { ...(await runningDatabase(options)), close: async () => undefined };
+  }
+}
+
+/** @throws DatabaseStartError if a server uses the database */
+async function refuseRunning(connection: ClientConfig): Promise<void> {
+  const client = new pg.Client(connection);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ count: number }>(
+      `SELECT count(*)::int FROM pg_stat_activity
+       WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name LIKE 'understudy%'`,
+    );
+    if (rows[0]?.count) throw new DatabaseStartError('A server is using this database. Stop every server first.');
+  } catch (cause) {
+    if (cause instanceof DatabaseStartError) throw cause;
+    const { code = 'no answer' } = cause as { code?: string };
+    throw new DatabaseStartError(`The database cannot be reached (${code}).`, { cause });
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/**
  * How to connect to a running server's embedded database, as PostgreSQL's `postmaster.pid` says.
  * @throws DatabaseStartError with a sentence for the operator
  */
 export async function runningDatabase(
   options: Pick<DatabaseOptions, 'dataDir' | 'secretKeyFile' | 'sharedFolder'>,
-): Promise<{ connection: ClientConfig; secretKey: SecretKey }> {
+): Promise<UsedDatabase> {
   const wanted = resolve(options.dataDir);
   const shared = options.sharedFolder ?? SHARED_FOLDER;
   const secretKey = await secretKeyOf(options);

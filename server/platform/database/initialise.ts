@@ -63,7 +63,8 @@ async function exists(folder: string): Promise<boolean> {
     if (version === MAJOR_VERSION) return true;
     throw new DatabaseStartError(
       `The database in ${folder} was made by PostgreSQL ${version}; this version of Understudy brings ` +
-        `${MAJOR_VERSION}. Move its data with pg_dump, or set DATA_DIR to another folder.`,
+        `${MAJOR_VERSION}. Move the folder ${join(folder, '..')} away and restore the newest backup ` +
+        '("Upgrading" in docs/operating.md), or set DATA_DIR to another folder.',
     );
   } catch (error) {
     if (error instanceof DatabaseStartError) throw error;

@@ -17,8 +17,16 @@ export interface DatabaseOptions extends EmbeddedOptions {
   /** DATABASE_URL; null for the embedded database. */
   databaseUrl: string | null;
   migrationsFolder?: string;
+  /** Called before migrations change a database that an earlier release has used. Its failure stops the start. */
+  beforeMigrating?: (database: UsedDatabase) => Promise<void>;
   /** For tests: time limits other than the product's. */
   timeouts?: Timeouts;
+}
+
+/** How to reach a database, and the key that seals what is sealed in it. */
+export interface UsedDatabase {
+  connection: ClientConfig;
+  secretKey: SecretKey;
 }
 
 /** Whether the database can serve requests; if not, the reasons, without secrets. */
@@ -33,6 +41,7 @@ export interface Database {
   pool: Pool;
   /** Settings for a separate connection, without the pool's time limits. */
   connection: ClientConfig;
+  secretKey: SecretKey;
   /** Seals stored values with this installation's secret key. */
   sealer: Sealer;
   /** Sentences shown to the operator at start. */
@@ -86,7 +95,7 @@ async function connect(given: {
   /** Why the database is not ready; null once it is. */
   let problem: string | null = 'the database was not reached yet';
   const prepareOnce = () =>
-    prepare(connection, folder, secretKey, sealer).then(() => {
+    prepare({ connection, secretKey }, folder, sealer, options.beforeMigrating).then(() => {
       problem = null;
     });
 
@@ -128,6 +137,7 @@ async function connect(given: {
     kind: embedded ? 'embedded' : 'server',
     pool,
     connection,
+    secretKey,
     sealer,
     notes: embedded?.notes ?? [],
     state,
@@ -155,7 +165,12 @@ async function connect(given: {
 }
 
 /** Checks, migrates and seals over a separate connection, without the pool's short timeouts. */
-async function prepare(connection: ClientConfig, folder: string, secretKey: SecretKey, sealer: Sealer): Promise<void> {
+async function prepare(
+  { connection, secretKey }: UsedDatabase,
+  folder: string,
+  sealer: Sealer,
+  beforeMigrating: DatabaseOptions['beforeMigrating'],
+): Promise<void> {
   const client = new pg.Client({
     ...connection,
     connectionTimeoutMillis: TIMEOUTS.connectionMs,
@@ -169,7 +184,7 @@ async function prepare(connection: ClientConfig, folder: string, secretKey: Secr
   try {
     await client.connect();
     await assertDurable(client);
-    await migrate(client, folder);
+    await migrate(client, folder, () => beforeMigrating?.({ connection, secretKey }));
     await sealRows(client, secretKey, sealer);
   } finally {
     await client.end().catch(() => undefined);

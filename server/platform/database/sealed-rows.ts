@@ -111,7 +111,7 @@ export async function sealRows(client: ClientBase, key: SecretKey, sealer: Seale
 }
 
 /** Deletes what a lost key sealed, and all sign-ins, which depend on it. */
-async function deleteSealed(client: ClientBase): Promise<void> {
+export async function deleteSealed(client: ClientBase): Promise<void> {
   const tables = ['installation_secrets', 'signing_keys', 'auth_sessions', 'known_addresses', 'mfa_factors'];
   for (const table of [...tables, 'recovery_codes', 'dashboard_links', 'connected_model', 'connected_mail'])
     await client.query(`DELETE FROM ${table}`);

@@ -43,6 +43,7 @@ export const keys = {
   setup: ['setup'],
   setupState: ['setup-state'],
   calendar: ['calendar'],
+  backups: ['backups'],
   deadLetters: ['webhook-dead-letters'],
   mail: ['mail'],
   undeliveredMails: ['undelivered-mails'],

@@ -19,7 +19,16 @@ import { type VisitorPageForm, visitorPageForm } from './visitor-page-form.ts';
 import { type WidgetForm, widgetForm } from './widget-form.ts';
 
 /** The sections of the Settings tab in order, by their names in the address. */
-export const SECTIONS = ['providers', ...SETTINGS_GROUPS, 'calendar', 'imports', 'twin', 'prompt', 'danger'] as const;
+export const SECTIONS = [
+  'providers',
+  ...SETTINGS_GROUPS,
+  'calendar',
+  'imports',
+  'twin',
+  'prompt',
+  'backups',
+  'danger',
+] as const;
 export type Section = (typeof SECTIONS)[number];
 
 /** Name and description of each section. */
@@ -40,6 +49,7 @@ export const sectionWords = (): Record<Section, { name: string; about: string }>
   imports: { name: t('imports.name'), about: t('imports.about') },
   twin: { name: t('settings.twinTexts'), about: t('settings.whoTheTwinIsAnd') },
   prompt: { name: t('settings.prompt'), about: t('settings.theInstructionsThatALanguage') },
+  backups: { name: t('backups.name'), about: t('backups.about') },
   danger: { name: t('settings.dangerZone'), about: t('settings.actionsThatCannotBeUndone') },
 });
 

@@ -17,7 +17,7 @@ const MAX_ANSWER_WORDS = 12;
  * Minimum probability of naming an appointment for a line that says more than a time: 'mondays only, I'm on the road'
  * is at 0.3, 'On Monday, I told everyone' at 0.
  */
-const MIN_SLOT = 0.07;
+const MIN_SLOT = 0.15;
 
 /** Words that go with a suitable time. */
 const SUITING = `mornings? afternoons? evenings? nights? noon midday lunch lunchtime early earlier late later

@@ -39,6 +39,7 @@ export function Fetched<Data>({
   query: { data: Data | undefined; error: unknown; refetch: () => unknown };
   what:
     | 'calendar'
+    | 'backups'
     | 'setup'
     | 'settings'
     | 'providers'

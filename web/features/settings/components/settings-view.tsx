@@ -12,6 +12,7 @@ import { SECTIONS, type Section, sectionWords } from '../sections.ts';
 import { useDrafts, useSettingsPage } from '../settings-context.tsx';
 import { PromptSection } from '../twin/try-out.tsx';
 import { TwinSection } from '../twin/twin-section.tsx';
+import { BackupsSection } from './backups-section.tsx';
 import { CalendarSection } from './calendar-section.tsx';
 import { DangerSection } from './danger-section.tsx';
 import { FieldRow, fieldId, type GroupEdit, GroupSection } from './group-section.tsx';
@@ -42,6 +43,7 @@ const VIEWS: Record<Section, () => ReactNode> = {
   imports: ImportsSection,
   twin: TwinSection,
   prompt: PromptSection,
+  backups: BackupsSection,
   danger: DangerSection,
 };
 

@@ -17,8 +17,11 @@ export async function dropIndexes(client: ClientBase, tables: readonly string[])
   );
   for (const { table, name } of constraints.rows) await client.query(`ALTER TABLE ${table} DROP CONSTRAINT "${name}"`);
   const indexes = await client.query<{ table: string; name: string; definition: string }>(
-    `SELECT tablename AS table, indexname AS name, indexdef AS definition FROM pg_indexes
-     WHERE schemaname = 'public' AND tablename = ANY ($1)`,
+    `SELECT i.indrelid::regclass::text AS table, c.relname AS name, pg_get_indexdef(c.oid) AS definition
+     FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+     WHERE i.indrelid::regclass::text = ANY ($1)
+       -- An exclusion constraint keeps its index.
+       AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = c.oid AND contype = 'x')`,
     [tables],
   );
   for (const { name } of indexes.rows) await client.query(`DROP INDEX "${name}"`);

@@ -1,0 +1,253 @@
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
+import { BackupError } from '../../platform/backup/backup-error.ts';
+import { checkArchive } from '../../platform/backup/write-backup.ts';
+import { migrateWithin, migrationNames } from '../../platform/database/migrate.ts';
+import { openDatabase } from '../../platform/database/open-database.ts';
+import { startTestApp } from '../../testing/app.ts';
+import { emptyDatabase, testDatabase } from '../../testing/database.ts';
+import { fillTables } from '../../testing/fill-tables.ts';
+import { newVisitor, startAs } from '../../testing/kept-visitor.ts';
+import { ownerScene } from '../../testing/owner-scene.ts';
+import { SAMPLE_TWIN_DIR } from '../../testing/sample-twin.ts';
+import { testKeyFile } from '../../testing/secret-key.ts';
+import { databaseOptions, type Installation, keepBackup } from './installation.ts';
+import { moveDatabase } from './move-database.ts';
+import { finishRestore, restoreInstallation } from './restore.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+async function folder(): Promise<string> {
+  const made = await mkdtemp(path.join(tmpdir(), 'understudy-test-'));
+  onTestFinished(() => rm(made, { recursive: true, force: true }));
+  return made;
+}
+
+/** An installation on a database of the tests' server, with a twin's folder of its own. */
+async function installationOn(databaseUrl: string, passphrase: string | null = null): Promise<Installation> {
+  const dir = await folder();
+  await cp(SAMPLE_TWIN_DIR, path.join(dir, 'twin'), { recursive: true });
+  return {
+    dataDir: path.join(dir, 'data'),
+    databaseUrl,
+    secretKeyFile: testKeyFile(),
+    twinDir: path.join(dir, 'twin'),
+    backups: { dir: path.join(dir, 'backups'), kept: 7, passphrase, beforeUpdate: true },
+  };
+}
+
+const options = { passphrase: null, replace: true, withoutKey: false, say: () => undefined };
+/** The day, hour and kind in the names of a folder's backups, oldest first. */
+const namesIn = async (dir: string) =>
+  (await readdir(dir)).sort().map((name) => name.slice('understudy-'.length, -'.backup'.length));
+
+test('the backup of the day is made once after three, by one of all instances, and so many are kept', async () => {
+  const BACKUP_DIR = await folder();
+  const database = await testDatabase();
+  onTestFinished(() => database.close());
+  let now = new Date('2026-11-20T10:00:00Z');
+  const start = (kept: string) => startTestApp({ BACKUP_DIR, BACKUPS_KEPT: kept }, { database, now: () => now });
+  const [one, other] = [await start('3'), await start('3')];
+  onTestFinished(async () => void (await Promise.all([one.close(), other.close()])));
+  await database.pool.query(
+    `INSERT INTO settings (name, value, version, updated_by)
+     VALUES ('hours', '{"time_zone":"Europe/Berlin","open":[]}', 1, 'test')`,
+  );
+  for (const app of [one, other]) await app.parts.settings.refresh();
+  // At the same time: one of them does it.
+  await Promise.all([one.parts.backups.daily(), other.parts.backups.daily()]);
+  expect(await namesIn(BACKUP_DIR)).toEqual(['2026-11-20T10-00-00Z-daily']);
+  // Three o'clock in Berlin is two o'clock here.
+  now = new Date('2026-11-21T01:59:00Z');
+  await other.parts.backups.daily();
+  expect(await namesIn(BACKUP_DIR)).toHaveLength(1);
+  for (let day = 21; day < 25; day += 1) {
+    now = new Date(`2026-11-${day}T02:01:00Z`);
+    await other.parts.backups.daily();
+    await one.parts.backups.daily();
+  }
+  expect(await namesIn(BACKUP_DIR)).toEqual([22, 23, 24].map((day) => `2026-11-${day}T02-01-00Z-daily`));
+  // The first one was tried at once, and nothing since: a week has not passed.
+  expect(await one.parts.backups.state()).toMatchObject({
+    kept: 3,
+    last: { problem: null },
+    last_test: { problem: null, name: 'understudy-2026-11-20T10-00-00Z-daily.backup' },
+  });
+  const off = await start('0');
+  now = new Date(now.getTime() + 9 * DAY_MS);
+  await off.parts.backups.daily();
+  await off.close();
+  expect(await namesIn(BACKUP_DIR)).toHaveLength(3);
+  // No backup outlives the day on which the last trace of an erased visitor has to be gone.
+  now = new Date(now.getTime() + 35 * DAY_MS);
+  await one.parts.backups.make('asked');
+  expect((await namesIn(BACKUP_DIR)).map((name) => name.split('Z-')[1])).toEqual(['asked']);
+}, 60_000);
+
+test('an admin backs up and tests a restore, and reads how they went; others may not', async () => {
+  const BACKUP_DIR = await folder();
+  const scene = await ownerScene({ BACKUP_DIR, BACKUP_PASSPHRASE: 'twelve or more' });
+  onTestFinished(() => scene.app.close());
+  const post = (at: string, role: 'admin' | 'viewer' = 'admin') => scene.ask(at, { method: 'POST', body: '{}', role });
+  const settled = async () => {
+    await expect.poll(async () => (await scene.ask('/backups')).body.running).toBe(null);
+    return (await scene.ask('/backups')).body;
+  };
+  expect((await post('/backups', 'viewer')).status).toBe(403);
+  expect((await scene.ask('/backups', { role: null })).status).toBe(401);
+  expect((await scene.ask('/backups')).body).toMatchObject({
+    ...{ folder: BACKUP_DIR, kept: 7, encrypted: true, running: null, last: null, last_test: null, items: [] },
+  });
+  await post('/backups/test');
+  expect(await settled()).toMatchObject({ last_test: { name: null, problem: 'There is no backup yet.' } });
+
+  const asked = await post('/backups');
+  expect(asked).toMatchObject({ status: 200, body: { running: 'backup' } });
+  const { items, last } = await settled();
+  expect(items).toMatchObject([{ kind: 'asked', encrypted: true }]);
+  expect(last).toMatchObject({ name: items[0].name, problem: null });
+  expect((await post('/backups/test')).body).toMatchObject({ running: 'test' });
+  expect(await settled()).toMatchObject({ last_test: { name: items[0].name, problem: null, rows: last.rows } });
+  const { rows } = await scene.app.pool.query(
+    "SELECT action FROM audit_log WHERE action ~ 'backup|restore' ORDER BY id",
+  );
+  expect(rows.map(({ action }) => action)).toEqual(['restore_test_asked', 'backup_asked', 'restore_test_asked']);
+
+  // A backup that has rotted is told, not hidden.
+  const file = path.join(BACKUP_DIR, items[0].name);
+  const bytes = await readFile(file);
+  bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
+  await writeFile(file, bytes);
+  await post('/backups/test');
+  expect(await settled()).toMatchObject({ last_test: { problem: 'The file is damaged, or somebody has changed it.' } });
+}, 60_000);
+
+test('a database is backed up before a new release changes it; where that fails, it stays as it is', async () => {
+  const names = await migrationNames();
+  const old = await emptyDatabase();
+  onTestFinished(() => old.drop());
+  const client = new pg.Client({ connectionString: old.url });
+  await client.connect();
+  await client.query('BEGIN');
+  await migrateWithin(client, { upTo: names[31] as string });
+  await client.query('COMMIT');
+  await fillTables(client);
+  await client.end();
+  const installation = await installationOn(old.url);
+  const { dir } = installation.backups;
+  await writeFile(dir, 'no folder');
+  await expect(openDatabase(databaseOptions(installation))).rejects.toThrow(
+    'This release changes the database, and the backup before that failed',
+  );
+  await rm(dir);
+  const opened = await openDatabase(databaseOptions(installation));
+  await opened.close();
+  const [kept = ''] = await readdir(dir);
+  expect(kept).toMatch(/-update\.backup$/);
+  expect((await checkArchive(path.join(dir, kept), null)).migration).toBe(names[31]);
+  // Nothing is left to change: no other backup.
+  await (await openDatabase(databaseOptions(installation))).close();
+  expect(await readdir(dir)).toHaveLength(1);
+});
+
+test('what was erased since the backup stays erased after a restore, and everybody signs in again', async () => {
+  const database = await testDatabase();
+  onTestFinished(() => database.close());
+  const scene = await ownerScene({}, { database });
+  const { app } = scene;
+  const [ana, bea] = [newVisitor(), newVisitor()];
+  for (const [visitor, name] of [
+    [ana, 'Ana Costa'],
+    [bea, 'Bea Lind'],
+  ] as const) {
+    const session = await startAs(app, visitor);
+    await app.call('agent_reply', { ...session, user_message: `I am ${name}.` });
+  }
+  await app.parts.memoryQueue.settled();
+  const installation = await installationOn(database.url);
+  const { file } = await keepBackup(database.database, installation, 'asked');
+  expect((await app.call('erase_my_data', { ...ana, scope: 'all' })).status).toBe(200);
+  await writeFile(path.join(installation.twinDir, 'persona.yaml'), 'changed since');
+  await app.close();
+  await database.database.close();
+
+  await expect(restoreInstallation(file, installation, { ...options, replace: false })).rejects.toThrow(
+    'The database here is in use.',
+  );
+  const restored = await restoreInstallation(file, installation, options);
+  expect(restored.erased).toMatchObject({ visitors: 1 });
+  expect(restored.before).toMatch(/-restore\.backup$/);
+  expect(restored.oldTwin).toMatch(/^twin\.before-/);
+  const again = await openDatabase({ ...databaseOptions(installation) });
+  onTestFinished(() => again.close());
+  const said = (await again.pool.query("SELECT string_agg(text, ' ') AS said FROM utterances")).rows[0].said;
+  expect(said).toContain('Bea Lind');
+  expect(said).not.toContain('Ana Costa');
+  expect((await again.pool.query('SELECT FROM users')).rowCount).toBe(3);
+  expect((await again.pool.query('SELECT FROM auth_sessions')).rowCount).toBe(0);
+  expect(await readFile(path.join(installation.twinDir, 'persona.yaml'), 'utf8')).toContain('name:');
+
+  // Killed after its commit: the next start carries the erasures out.
+  await again.pool.query(`UPDATE last_runs SET detail = detail || '{"erasures":"pending"}' WHERE name = 'restore'`);
+  expect(await finishRestore(again)).toMatchObject({ visitors: 0 });
+  expect(await finishRestore(again)).toBeNull();
+}, 60_000);
+
+test('a backup with another key is refused, and --without-key goes on without what the key sealed', async () => {
+  const [one, other] = [await testDatabase(), await testDatabase()];
+  onTestFinished(() => one.close());
+  onTestFinished(() => other.close());
+  await one.pool.query(
+    `INSERT INTO waitlist (email, email_normalised, name, signup_type)
+     VALUES ('a@b.example', 'a@b.example', 'A', 'waitlist')`,
+  );
+  const here = await installationOn(one.url);
+  const { file } = await keepBackup(one.database, here, 'asked');
+  await other.database.close();
+  const there = { ...(await installationOn(other.url)), secretKeyFile: path.join(await folder(), 'other.key') };
+  const refused = restoreInstallation(file, there, { ...options, replace: false });
+  await expect(refused).rejects.toThrow('so the secret key is not in it');
+  await other.pool.end().catch(() => undefined);
+  const fresh = await emptyDatabase();
+  onTestFinished(() => fresh.drop());
+  const lost = { ...there, databaseUrl: fresh.url };
+  const restored = await restoreInstallation(file, lost, { ...options, withoutKey: true });
+  expect(restored.rows).toBeGreaterThan(0);
+  const opened = await openDatabase(databaseOptions(lost));
+  expect((await opened.pool.query('SELECT FROM waitlist')).rowCount).toBe(1);
+  await opened.close();
+});
+
+test('a database moves to another server, compared by counts and checksums, and is left where it was', async () => {
+  const source = await testDatabase();
+  onTestFinished(() => source.close());
+  const client = new pg.Client({ connectionString: source.url });
+  await client.connect();
+  await fillTables(client);
+  await client.end();
+  await source.database.close();
+  const target = await emptyDatabase();
+  onTestFinished(() => target.drop());
+  const installation = await installationOn(source.url);
+  const move = () => moveDatabase(installation, target.url, { replace: false, say: () => undefined });
+  const moved = await move();
+  expect(moved).toMatchObject({ server: expect.stringMatching(/^PostgreSQL \d+/) });
+  await expect(move()).rejects.toThrow('The database at that address is in use.');
+  const opened = await openDatabase({ ...databaseOptions({ ...installation, databaseUrl: target.url }) });
+  // Signed in as before.
+  expect((await opened.pool.query('SELECT FROM auth_sessions')).rowCount).toBe(2);
+  await opened.close();
+  const foreign = await emptyDatabase();
+  onTestFinished(() => foreign.drop());
+  const theirs = new pg.Client({ connectionString: foreign.url });
+  await theirs.connect();
+  await theirs.query('CREATE TABLE invoices (id int)');
+  await theirs.end();
+  const onto = moveDatabase(installation, foreign.url, { replace: true, say: () => undefined });
+  await expect(onto).rejects.toThrow(BackupError);
+  await expect(onto).rejects.toThrow('invoices');
+});

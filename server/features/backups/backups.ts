@@ -1,0 +1,176 @@
+import { hostname } from 'node:os';
+import path from 'node:path';
+import type { BackupRun, BackupsAnswer } from '@understudy/contract/backups';
+import pg, { type Pool } from 'pg';
+import { BackupError } from '../../platform/backup/backup-error.ts';
+import { listBackups, MAX_BACKUP_DAYS, readBackupName } from '../../platform/backup/backup-folder.ts';
+import type { BackupKind } from '../../platform/backup/chunks.ts';
+import { readLastRun, saveLastRun } from '../../platform/database/last-runs.ts';
+import type { UsedDatabase } from '../../platform/database/open-database.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import type { Logger } from '../../platform/log.ts';
+import { dayAt, startOfDay } from '../../platform/zones.ts';
+import { type Installation, keepBackup } from './installation.ts';
+import { testRestore } from './restore-test.ts';
+
+/** How often it is looked whether a daily backup is due. */
+export const BACKUP_LOOK_EVERY_S = 3_600;
+/** From this hour on, in the owner's zone: when the fewest people talk. */
+const FROM_HOUR = 3;
+const HOUR_MS = 3_600_000;
+/** A backup that nobody has tried to restore for so long is tried. */
+const TEST_EVERY_MS = 7 * 24 * HOUR_MS;
+
+/** What is done, with its advisory lock (the numbers are arbitrary) and the name of its last run. */
+const TASKS = {
+  backup: { lock: 7_302_201, run: 'backup' },
+  test: { lock: 7_302_202, run: 'restore_test' },
+} as const;
+type Task = keyof typeof TASKS;
+
+type Detail = Omit<BackupRun, 'at'>;
+
+interface BackupsDeps extends UsedDatabase {
+  pool: Pool;
+  installation: Pick<Installation, 'twinDir' | 'backups'>;
+  log: Logger;
+  /** The owner's time zone. */
+  zone(): string;
+  now?: () => Date;
+}
+
+/** Backups of a running server. */
+export type Backups = ReturnType<typeof createBackups>;
+
+/** Makes, tests and lists backups. Of each task only one runs at a time, whichever instance does it. */
+export function createBackups({ pool, installation, log, zone, now = () => new Date(), ...database }: BackupsDeps) {
+  const { dir, kept, passphrase } = installation.backups;
+  const stopping = new AbortController();
+  /** Tasks that a click has started. */
+  const started = new Map<Promise<unknown>, Task>();
+
+  /**
+   * Does a task, and records how it went.
+   * @returns false if another instance is doing it
+   * @throws BackupError as the task does
+   */
+  const run = async (task: Task, work: () => Promise<{ name: string; rows: number }>): Promise<boolean> => {
+    const client = new pg.Client({ ...database.connection, application_name: 'understudy backup' });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      const sql = 'SELECT pg_try_advisory_lock($1) AS taken';
+      const { rows: locks } = await client.query<{ taken: boolean }>(sql, [TASKS[task].lock]);
+      if (!locks[0]?.taken) return false;
+      const began = performance.now();
+      const save = (detail: Pick<Detail, 'name' | 'problem' | 'rows'>) => {
+        const run: Detail = { ...detail, took_ms: Math.round(performance.now() - began), host: hostname() };
+        return saveLastRun(pool, TASKS[task].run, run);
+      };
+      try {
+        const { name, rows } = await work();
+        await save({ name, rows, problem: null });
+        return true;
+      } catch (error) {
+        log.error({ err: error }, task === 'backup' ? 'the backup failed' : 'the restore test failed');
+        const problem = error instanceof BackupError ? error.message : 'It failed; the log of the server says why.';
+        if (!stopping.signal.aborted) await save({ name: null, rows: 0, problem });
+        throw error;
+      }
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  };
+
+  const make = (kind: BackupKind): Promise<boolean> =>
+    run('backup', async () => {
+      const made = await keepBackup(database, installation, kind, { now: now(), signal: stopping.signal });
+      const { file, tookMs, ...figures } = made;
+      log.info({ ...figures, file: path.basename(file), took_ms: tookMs }, 'backup');
+      return { name: path.basename(file), rows: made.rows };
+    });
+
+  const test = (): Promise<boolean> =>
+    run('test', async () => {
+      const [newest] = await listBackups(dir);
+      if (!newest) throw new BackupError('refused', 'There is no backup yet.');
+      const { rows } = await testRestore(path.join(dir, newest.name), passphrase, stopping.signal);
+      return { name: newest.name, rows };
+    });
+
+  const running = async (): Promise<Task | null> => {
+    // The lock ends with the process that holds it, so that nothing counts as running that has died.
+    const { rows } = await pool.query<{ lock: number }>(
+      `SELECT objid::int AS lock FROM pg_locks WHERE locktype = 'advisory' AND objid::int = ANY ($1)
+         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+      [Object.values(TASKS).map(({ lock }) => lock)],
+    );
+    return (['backup', 'test'] as const).find((task) => rows.some(({ lock }) => lock === TASKS[task].lock)) ?? null;
+  };
+
+  const lastRun = async (task: Task): Promise<BackupRun | null> => {
+    const last = await readLastRun<Detail>(pool, TASKS[task].run);
+    return last && { ...last.detail, at: last.at.toISOString() };
+  };
+
+  return {
+    make,
+    test,
+    /** Makes the backup of the day once it is due, and now and then tries to restore it. For the job runner. */
+    async daily(): Promise<void> {
+      if (kept === 0) return;
+      const at = now().getTime();
+      const today = startOfDay(zone(), dayAt(zone(), at)) + FROM_HOUR * HOUR_MS;
+      const due = today <= at ? today : today - 24 * HOUR_MS;
+      const [last] = (await listBackups(dir)).filter(({ kind }) => kind === 'daily');
+      const lastAt = Math.max(last?.madeAt.getTime() ?? 0, await madeElsewhere(pool));
+      if (lastAt >= due) return;
+      if (!(await make('daily'))) return;
+      const tested = await readLastRun(pool, TASKS.test.run);
+      if (!tested || at - tested.at.getTime() > TEST_EVERY_MS) await test();
+    },
+    /** Starts a task without waiting for its end. @throws AppError if one is running */
+    async start(task: Task): Promise<void> {
+      if (started.size > 0 || (await running()))
+        throw new AppError('conflict', 'A backup or a restore test is running already.');
+      const work = (task === 'backup' ? make('asked') : test()).catch(() => undefined);
+      started.set(work, task);
+      void work.finally(() => started.delete(work));
+    },
+    async state(): Promise<BackupsAnswer> {
+      const [items, isRunning, last, lastTest] = await Promise.all([
+        listBackups(dir),
+        running(),
+        lastRun('backup'),
+        lastRun('test'),
+      ]);
+      return {
+        folder: dir,
+        kept,
+        days: MAX_BACKUP_DAYS,
+        encrypted: passphrase !== null,
+        // A task that has just been started has no lock yet.
+        running: isRunning ?? [...started.values()][0] ?? null,
+        last,
+        last_test: lastTest,
+        items: items.map(({ name, kind, madeAt, bytes, isEncrypted }) => ({
+          ...{ name, kind, bytes },
+          made_at: madeAt.toISOString(),
+          encrypted: isEncrypted,
+        })),
+      };
+    },
+    /** Gives up what runs; nothing half-made stays. */
+    async stop(): Promise<void> {
+      stopping.abort();
+      await Promise.all(started.keys());
+    },
+  };
+}
+
+/** When any instance made the latest backup, if that was a daily one and went well; otherwise 0. */
+async function madeElsewhere(pool: Pool): Promise<number> {
+  const last = await readLastRun<Detail>(pool, TASKS.backup.run);
+  const named = readBackupName(last?.detail.name ?? '');
+  return named?.kind === 'daily' ? named.madeAt.getTime() : 0;
+}

@@ -1,0 +1,89 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { BackupError } from '../../platform/backup/backup-error.ts';
+import {
+  type BackupConfig,
+  backupName,
+  listBackups,
+  makeBackupFolder,
+  rotateBackups,
+} from '../../platform/backup/backup-folder.ts';
+import type { BackupKind } from '../../platform/backup/chunks.ts';
+import { type BackupSource, type MadeBackup, writeBackup } from '../../platform/backup/write-backup.ts';
+import { DatabaseStartError } from '../../platform/database/errors.ts';
+import type { DatabaseOptions, UsedDatabase } from '../../platform/database/open-database.ts';
+import { FREE_SPACE } from '../../platform/database/settings.ts';
+import { freeBytes } from '../../platform/database/space-guard.ts';
+import { readTwinFolder } from '../twin/index.ts';
+
+/** What of the configuration says where everything is that a backup holds. */
+export interface Installation {
+  dataDir: string;
+  databaseUrl: string | null;
+  secretKeyFile: string | null;
+  twinDir: string;
+  backups: BackupConfig;
+}
+
+const PACKAGE = path.resolve(import.meta.dirname, '../../../package.json');
+
+/** What is backed up: a database and the twin's folder. */
+export async function sourceOf(
+  { connection, secretKey }: UsedDatabase,
+  { twinDir }: Pick<Installation, 'twinDir'>,
+): Promise<BackupSource> {
+  const product: string = JSON.parse(await readFile(PACKAGE, 'utf8')).version;
+  return { connection, secretKey, product, twinFiles: () => readTwinFolder(twinDir) };
+}
+
+/** Makes a backup in the folder for them, and deletes those that are too many or too old. @throws BackupError */
+export async function keepBackup(
+  database: UsedDatabase,
+  installation: Pick<Installation, 'twinDir' | 'backups'>,
+  kind: BackupKind,
+  { now = new Date(), signal }: { now?: Date; signal?: AbortSignal } = {},
+): Promise<MadeBackup> {
+  const { dir, kept, passphrase } = installation.backups;
+  await makeBackupFolder(dir);
+  await checkRoom(dir);
+  const file = path.join(dir, backupName(kind, now));
+  const options = { kind, passphrase, now, ...(signal ? { signal } : {}) };
+  const made = await writeBackup(await sourceOf(database, installation), file, options);
+  await rotateBackups(dir, kept, now);
+  return made;
+}
+
+/**
+ * A backup that fills the disk would stop the embedded database from taking what visitors say.
+ * @throws BackupError if there may not be room for another one
+ */
+async function checkRoom(dir: string): Promise<void> {
+  const [newest] = await listBackups(dir);
+  const needed = 2 * (newest?.bytes ?? 0) + 2 * FREE_SPACE.enoughBytes;
+  const free = await freeBytes(dir);
+  if (free >= needed) return;
+  const [has, needs] = [free, needed].map((bytes) => `${Math.round(bytes / 1_000_000)} MB`);
+  throw new BackupError('refused', `There is no room for a backup in ${dir}: ${has} are free, ${needs} are needed.`);
+}
+
+/** How the server and its commands open the database: backed up before a new release changes it. */
+export function databaseOptions(
+  installation: Installation,
+): Pick<DatabaseOptions, 'dataDir' | 'databaseUrl' | 'secretKeyFile' | 'beforeMigrating'> {
+  const { dataDir, databaseUrl, secretKeyFile, backups } = installation;
+  return {
+    ...{ dataDir, databaseUrl, secretKeyFile },
+    async beforeMigrating(database) {
+      if (!backups.beforeUpdate) return;
+      try {
+        await keepBackup(database, installation, 'update');
+      } catch (cause) {
+        throw new DatabaseStartError(
+          `This release changes the database, and the backup before that failed: ${(cause as Error).message} ` +
+            'Set BACKUP_DIR to a folder with room, or BACKUP_BEFORE_UPDATE=off to update without one.',
+          { cause },
+        );
+      }
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import path from 'node:path';
+import pg from 'pg';
+import { openArchive } from '../../platform/backup/archive.ts';
+import { BackupError } from '../../platform/backup/backup-error.ts';
+import { backupName, makeBackupFolder } from '../../platform/backup/backup-folder.ts';
+import { writeBackup } from '../../platform/backup/write-backup.ts';
+import { openAsItIs } from '../../platform/database/command-database.ts';
+import { type Installation, sourceOf } from './installation.ts';
+import { isInUse, load } from './restore.ts';
+
+/** A database that was moved. */
+export interface Moved {
+  rows: number;
+  tables: number;
+  /** Where it is now: 'PostgreSQL 17.2'. */
+  server: string;
+  /** A backup of it, which was moved. */
+  file: string;
+}
+
+/**
+ * Moves the database to another server, of any version that Understudy runs on: embedded to external, or from one
+ * external server to another. Goes by a backup, which stays; the old database is left as it is.
+ *
+ * @param url the new DATABASE_URL
+ * @throws BackupError, DatabaseStartError with a sentence for the operator
+ */
+export async function moveDatabase(
+  installation: Installation,
+  url: string,
+  { replace, say }: { replace: boolean; say: (sentence: string) => void },
+): Promise<Moved> {
+  const target = { connection: { connectionString: url } };
+  const server = await checkTarget(url, replace);
+  const source = await openAsItIs(installation, false);
+  const { dir, passphrase } = installation.backups;
+  try {
+    if (!source.secretKey.isStored) throw new BackupError('refused', 'There is no secret key, so no installation.');
+    await makeBackupFolder(dir);
+    const file = path.join(dir, backupName('move', new Date()));
+    const { rows, tables } = await writeBackup(await sourceOf(source, installation), file, {
+      kind: 'move',
+      passphrase,
+    });
+    say(`Backed up in ${file}.`);
+    const archive = await openArchive(file, passphrase);
+    await load({ ...target, secretKey: source.secretKey }, archive, async () => undefined);
+    return { rows, tables, server, file };
+  } finally {
+    await source.close();
+  }
+}
+
+/** @returns the server's version @throws BackupError if it cannot be reached, or what is there may not give way */
+async function checkTarget(url: string, replace: boolean): Promise<string> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    if ((await isInUse(client)) && !replace)
+      throw new BackupError('refused', 'The database at that address is in use. --replace deletes what is there.');
+    const { rows } = await client.query<{ server_version: string }>('SHOW server_version');
+    return `PostgreSQL ${rows[0]?.server_version.split(' ')[0]}`;
+  } catch (cause) {
+    if (cause instanceof BackupError) throw cause;
+    const { code, message } = cause as { code?: string; message: string };
+    throw new BackupError('refused', `The database at that address cannot be reached (${code ?? message}).`, { cause });
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

@@ -232,15 +232,14 @@ describe('configuration', () => {
 
   test('with STATE_DIR relative paths begin there', () => {
     const stateDir = path.join(tmpdir(), 'state');
-    const { dataDir, cacheDir, secretKeyFile, twinDir } = readConfig({
-      STATE_DIR: stateDir,
-      SECRET_KEY_FILE: 'my.key',
-    });
-    expect({ dataDir, cacheDir, secretKeyFile, twinDir }).toEqual({
+    const environment = { STATE_DIR: stateDir, SECRET_KEY_FILE: 'my.key', BACKUP_DIR: 'backups' };
+    const { dataDir, cacheDir, secretKeyFile, twinDir, backups } = readConfig(environment);
+    expect({ dataDir, cacheDir, secretKeyFile, twinDir, backupDir: backups.dir }).toEqual({
       dataDir: path.join(stateDir, 'data'),
       cacheDir: path.join(stateDir, 'data.cache'),
       secretKeyFile: path.join(stateDir, 'my.key'),
       twinDir: path.join(stateDir, 'twin'),
+      backupDir: path.join(stateDir, 'backups'),
     });
   });
 

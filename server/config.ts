@@ -210,16 +210,16 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     limits: readLimits(env),
     webhook: readWebhook(env),
     mail: readMailAccess(env),
-    backups: readBackups(env, dataDir),
+    backups: readBackups(env, stateDir, dataDir),
     logLevel: env.LOG_LEVEL,
   };
 }
 
 /** Daily backups are on where the database is ours; whoever runs a server of their own backs that up already. */
-function readBackups(env: Variables, dataDir: string): BackupConfig {
+function readBackups(env: Variables, stateDir: string, dataDir: string): BackupConfig {
   const isUsual = !env.DATABASE_URL || env.BACKUP_DIR !== undefined;
   return {
-    dir: env.BACKUP_DIR ? path.resolve(ROOT, env.BACKUP_DIR) : `${dataDir}.backups`,
+    dir: env.BACKUP_DIR ? path.resolve(stateDir, env.BACKUP_DIR) : `${dataDir}.backups`,
     kept: env.BACKUPS_KEPT ?? (isUsual ? USUAL_BACKUPS_KEPT : 0),
     passphrase: env.BACKUP_PASSPHRASE ?? null,
     beforeUpdate: env.BACKUP_BEFORE_UPDATE !== 'off',

@@ -6,6 +6,7 @@ import { restoreInstallation } from '../features/backups/restore.ts';
 import { TwinSwapError } from '../features/twin/moving/swap-folder.ts';
 import { BackupError } from '../platform/backup/backup-error.ts';
 import { DatabaseStartError } from '../platform/database/errors.ts';
+import { operatorCommand } from '../platform/operator-command.ts';
 import { PASSPHRASE_OPTION, passphraseOf } from './passphrase.ts';
 
 const say = (sentence: string) => process.stdout.write(`${sentence}\n`);
@@ -39,6 +40,8 @@ who had their data erased since stay erased. Everybody signs in again.`,
     if (erased > 0) say(`Erased again what visitors had erased: ${erased} entries of the ledger.`);
     if (restored.oldTwin) say(`The twin's folder is the backup's; the old one is beside it as ${restored.oldTwin}.`);
     say(`Restored ${restored.rows} rows of ${restored.tables} tables, as of ${restored.madeAt}.`);
-    say('Start the server. Everybody signs in again; with "npm run owner -- EMAIL" if a password is lost.');
+    say(
+      `Start the server. Everybody signs in again; with "${operatorCommand('owner', 'EMAIL')}" if a password is lost.`,
+    );
   },
 );

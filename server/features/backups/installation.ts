@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { BackupError } from '../../platform/backup/backup-error.ts';
 import {
@@ -14,6 +13,7 @@ import { DatabaseStartError } from '../../platform/database/errors.ts';
 import type { DatabaseOptions, UsedDatabase } from '../../platform/database/open-database.ts';
 import { FREE_SPACE } from '../../platform/database/settings.ts';
 import { freeBytes } from '../../platform/database/space-guard.ts';
+import { PRODUCT_VERSION } from '../../platform/product-version.ts';
 import { readTwinFolder } from '../twin/index.ts';
 
 /** What of the configuration says where everything is that a backup holds. */
@@ -25,15 +25,12 @@ export interface Installation {
   backups: BackupConfig;
 }
 
-const PACKAGE = path.resolve(import.meta.dirname, '../../../package.json');
-
 /** What is backed up: a database and the twin's folder. */
 export async function sourceOf(
   { connection, secretKey }: UsedDatabase,
   { twinDir }: Pick<Installation, 'twinDir'>,
 ): Promise<BackupSource> {
-  const product: string = JSON.parse(await readFile(PACKAGE, 'utf8')).version;
-  return { connection, secretKey, product, twinFiles: () => readTwinFolder(twinDir) };
+  return { connection, secretKey, product: PRODUCT_VERSION, twinFiles: () => readTwinFolder(twinDir) };
 }
 
 /** Makes a backup in the folder for them, and deletes those that are too many or too old. @throws BackupError */

@@ -30,17 +30,13 @@ function launch([name = 'start', ...args]: string[]): void {
   if (file === null) throw new LaunchError(`There is no "${name}"; "${NAME} --help" lists what there is.`);
   const stateDir = stateDirOf(process.env);
   if (!args.includes('--help')) prepare(stateDir);
-  const env = {
-    ...process.env,
-    STATE_DIR: stateDir,
-    UNDERSTUDY_LAUNCHER: NAME,
-    NODE_COMPILE_CACHE: path.join(stateDir, 'compiled', version),
-  };
+  const env = { ...process.env, STATE_DIR: stateDir, UNDERSTUDY_LAUNCHER: NAME };
   if (file === MAIN) {
     say(`Settings (.env), data and the twin's folder are in ${stateDir}`);
-    compileOnce(env);
-  }
-  become([...(file === MAIN ? SERVER_FLAGS : []), file, ...args], env);
+    const serverEnv = { ...env, NODE_COMPILE_CACHE: path.join(stateDir, 'compiled', version) };
+    compileOnce(serverEnv);
+    become([...SERVER_FLAGS, file, ...args], serverEnv);
+  } else become([file, ...args], env);
 }
 
 /**

@@ -184,8 +184,8 @@ export const SHOW_TEMPERATURE: Readonly<Record<ShowMode, number>> = {
 export const SHOW_REPLY_KINDS = ['tells', 'asks', 'situation'] as const;
 /**
  * What a line did that no written reply fits: it told something (in a debate, in a philosophical mood), answered the
- * twin's question, said something shortly after a serious line, disagreed, complained about the reply before, asked
- * something, or asked for one of two.
+ * twin's question, said something shortly after a serious line, disagreed, complained about the reply before, did so
+ * and said what they had meant, asked something, or asked for one of two.
  */
 export const SHOW_FOLLOWUPS = [
   'told',
@@ -195,6 +195,7 @@ export const SHOW_FOLLOWUPS = [
   'sober',
   'disagreed',
   'complained',
+  'corrected',
   'asked',
   'choice',
 ] as const;

@@ -70,7 +70,7 @@ export async function trainShowLines(
       return {
         writer,
         count: own.length,
-        right: own.filter((one) => lineKindOf(one.line, model) === one.label).length,
+        right: own.filter((one) => lineKindOf(one.line, model).kind === one.label).length,
       };
     }),
   };

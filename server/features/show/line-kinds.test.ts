@@ -19,7 +19,7 @@ const LINES: { text: string; kind: string; business: boolean }[] = readFileSync(
 function rightOf(vectors: readonly (Float32Array | null)[]): number {
   const right = LINES.filter(({ text, kind, business }, at) => {
     const wanted = kind === 'asks' && business ? 'asks_work' : kind;
-    return lineKindOf({ plain: text, vector: vectors[at] ?? null }) === wanted;
+    return lineKindOf({ plain: text, vector: vectors[at] ?? null }).kind === wanted;
   });
   return right.length / LINES.length;
 }

@@ -40,6 +40,15 @@ function shippedLineKinds(): LinearModel {
  */
 const WORK_PROBABILITY = 0.3;
 
+/** Probability from which a question is so surely about the work that what comes near, or not knowing, answers it. */
+const SURE_OF_WORK = 0.9;
+
+/** What a line does, and whether a question is surely about the work. */
+interface LineReading {
+  kind: LineKind;
+  isSureOfWork: boolean;
+}
+
 /**
  * What a line does: a logistic regression over its meaning and words, fitted to lines that others wrote and labelled.
  * Without a vector, when the encoder cannot be loaded, the words decide.
@@ -47,9 +56,10 @@ const WORK_PROBABILITY = 0.3;
 export function lineKindOf(
   line: Pick<Understanding, 'plain' | 'vector'>,
   model: LinearModel = shippedLineKinds(),
-): LineKind {
+): LineReading {
   const odds = [...probabilitiesOf(model, lineKindFeatures(line))];
   const likeliest = LINE_KINDS[odds.indexOf(Math.max(...odds))] as LineKind;
   const work = odds[LINE_KINDS.indexOf('asks_work')] ?? 0;
-  return likeliest === 'asks' && work >= WORK_PROBABILITY ? 'asks_work' : likeliest;
+  const kind = likeliest === 'asks' && work >= WORK_PROBABILITY ? 'asks_work' : likeliest;
+  return { kind, isSureOfWork: work >= SURE_OF_WORK };
 }

@@ -119,8 +119,12 @@ describe('what is asked', () => {
 
   test('about the work and not known is told so; about anything else, the show says that it does not know', () => {
     const plain: PlainReply = { ...NOTHING, moves: ['work_only'] };
-    expect(performed(orderFor({ asked: true, asksBusiness: true }), plain).text).toBe('The plain reply.');
+    expect(performed(orderFor({ asked: true, asksBusiness: true, surelyBusiness: true }), plain).text).toBe(
+      'The plain reply.',
+    );
     expect(followups.asked).toContain(performed(orderFor({ asked: true }), plain).text);
+    const near: PlainReply = { ...plain, knowledge: ['a passage that only comes close'] };
+    expect(followups.asked).toContain(performed(orderFor({ asked: true, asksBusiness: true }), near).text);
   });
 
   test('of the machine, such as to delete something, is done whatever the line is taken for', () => {
@@ -133,6 +137,12 @@ test('an answer is taken as one: neither a piece nor a callback may follow it', 
   const callback = { id: 'callback-1', setup: 'the lift', context: '', isOrdered: false };
   const reacting = orderFor({}, { question: 'why?', callback, asks: false });
   expect(isOneOf(performed(reacting).text, followups.answered ?? [])).toBe(true);
+});
+
+test('who complains and says it again hears it said back', () => {
+  const complaint = { tells: true, complained: true, setups: [{ text: 'a spaniel', quality: 3 }] };
+  expect(isOneOf(performed(orderFor(complaint)).text, followups.corrected ?? [], 'a spaniel')).toBe(true);
+  expect(isOneOf(performed(orderFor({ complained: true })).text, followups.complained ?? [])).toBe(true);
 });
 
 describe('the answer to a question of the show', () => {

@@ -36,6 +36,8 @@ const DEMO_SPOKEN = 0.72;
 const REPLY_NEAR = { tells: 0.7, asks: 0.6, situation: 0.35 };
 /** Nearness from which a reply is about what was told rather than an answer to the twin's question. */
 const REPLY_OVER_ANSWER = 0.75;
+/** Words of the longest thing that is named within a written line. */
+const MAX_NAMED_WORDS = 3;
 /** Sample lines of a situation that are compared with a line: the mean of the nearest ones counts. */
 const SITUATION_SAMPLES = 3;
 /** Nearness from which a piece is about what the visitor told, and from which it suits one who asks for any. */
@@ -105,7 +107,8 @@ export function perform(
     const naming = lines?.filter((line) => line.includes('{setup}'));
     const rest = lines?.filter((line) => !line.includes('{setup}'));
     const isFresh = naming?.some((line) => !order.told.includes(keyOf(line)));
-    const named = isFresh && !order.told.at(-1)?.includes('{setup}') ? order.echo : null;
+    const isShort = (order.echo?.split(' ').length ?? 0) <= MAX_NAMED_WORDS;
+    const named = isFresh && isShort && !order.told.at(-1)?.includes('{setup}') ? order.echo : null;
     return named === null ? pick(rest) : filled(pick(naming), 'setup', named);
   };
   const done = (parts: readonly (string | null)[], rest: Partial<Performance> = {}): Performance => ({
@@ -123,8 +126,10 @@ export function perform(
   // 'Where were we' is a question for the show, not for the twin's knowledge.
   const isBack = order.thread !== null && order.thread.move !== 'branched';
   // What the knowledge says is told to who asked about the work; a line that only resembles it gets the show's own.
-  const isAnswered = order.asksBusiness && plain.knowledge.length > 0;
-  const isHonest = order.asksBusiness && plain.moves.includes('work_only');
+  // What only comes near, or that it is not known, is said to who surely asked about the work: banter asks much.
+  const isUnsure = plain.moves.includes('work_only');
+  const isAnswered = order.asksBusiness && plain.knowledge.length > 0 && (!isUnsure || order.surelyBusiness);
+  const isHonest = order.surelyBusiness && isUnsure;
   const isDue = plain.moves.includes('said');
   const answers = !isBack && (isAnswered || isHonest || isDue || order.isLead);
   const isOpening = order.isOpening && order.beat === null;
@@ -158,7 +163,10 @@ export function perform(
   const hinted = order.hint === null ? null : hintedBit(order.hint, order, library, told);
   if (hinted !== null) return done([move, beat, hinted]);
   if (order.wants) return done([move, piece(null) ?? question()]);
-  if (order.complained) return done([pick(material.followups.complained)]);
+  if (order.complained) {
+    const corrected = order.echo === null ? null : filled(pick(material.followups.corrected), 'setup', order.echo);
+    return done([corrected ?? pick(material.followups.complained)]);
+  }
   if (order.beat === 'disagreed') return done([move, beat, pick(material.followups.disagreed)]);
   // What is neither a question nor a reaction that calls for a word is about something, however few words it has.
   const tells =

@@ -57,7 +57,8 @@ export async function readAudience({
   const rows = new Set(audienceTable.rowsIn(text));
   const heckled = rows.has('heckles') || line.acts.has('insult');
   const words = text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
-  const read = lineKindOf(line);
+  const { kind: likeliest, isSureOfWork } = lineKindOf(line);
+  const read = WANTS_JOKE.test(text) ? 'wants' : likeliest;
   // 'Hold on. Did that really happen to her?'
   const kind = read === 'tells' && line.acts.has('question') && /\?\W*$/.test(text) ? 'asks' : read;
   const asked = kind === 'asks' || kind === 'asks_work';
@@ -81,6 +82,7 @@ export async function readAudience({
     laughed,
     asked,
     asksBusiness: kind === 'asks_work',
+    surelyBusiness: kind === 'asks_work' && isSureOfWork,
     ponders: rows.has('ponders'),
     wants: kind !== 'wants' ? null : JOKE.test(text) ? 'joke' : STORY.test(text) ? 'story' : 'any',
     // One or two words are an answer or a reaction, which has its own reply.
@@ -91,7 +93,8 @@ export async function readAudience({
     complimented: rows.has('compliments') && !heckled,
     heckled,
     isLead: isLead(line),
-    complained: rows.has('complains'),
+    // 'Because you just said it' is an answer.
+    complained: rows.has('complains') && !/^because\b/i.test(text),
     offersChoice: kind === 'asks' && CHOICE.test(text),
     interrupted,
     isSerious,
@@ -121,6 +124,13 @@ const NEGATIVE = new RegExp(
     '(?:know|remember|say|think so|recall))' +
     String.raw`(?!\p{L})`,
   'iu',
+);
+/** 'Do you have any actual jokes?' */
+const WANTS_JOKE = new RegExp(
+  String.raw`^(?:(?:so|ok|okay|well|and|but|right|please)\W+)*` +
+    '(?:do you (?:have|know)|have you got|got|know|tell|give|any|another|how about)' +
+    String.raw`\b[^.?!]*\b(?:jokes?|funny (?:story|stories)|anecdotes?)\b`,
+  'i',
 );
 const JOKE = /\b(?:joke|jokes|laugh|funny)\b/i;
 const STORY = /\b(?:story|stories|anecdote)\b/i;
@@ -301,7 +311,11 @@ function setupsOf(
         !NOT_TO_RETURN_TO.test(text) &&
         !isDull(root) &&
         !isDull(text.toLowerCase());
-      return isThing && words <= MAX_PHRASE_WORDS && text.length >= 4 && !/@|https?:/.test(text);
+      // What they are is nothing that happened: 'I'm a vet nurse'.
+      const isSelf = new RegExp(`(?:\\bi['’]?m|\\bi am|\\bwe['’]?re|\\bwe are|\\bas) ${escapeRegExp(text)}`, 'i').test(
+        line.text,
+      );
+      return isThing && !isSelf && words <= MAX_PHRASE_WORDS && text.length >= 4 && !/@|https?:/.test(text);
     })
     .filter(({ text }) => ![...contacts, ...own].some(({ value }) => text.includes(value) || value.includes(text)))
     .map((phrase) => {

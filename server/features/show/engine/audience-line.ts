@@ -20,6 +20,8 @@ export interface AudienceLine {
   asked: boolean;
   /** Asks about the consultant's work: it gets its answer, whatever the show is at. */
   asksBusiness: boolean;
+  /** So surely that what comes near an answer, or that it is not known, is said. */
+  surelyBusiness: boolean;
   /** Asks what something means rather than for a fact. */
   ponders: boolean;
   /** What it asks the twin to perform; null if it does not. */

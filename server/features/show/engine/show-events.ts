@@ -28,6 +28,7 @@ export interface PerformOrder {
   /** Whether the audience asked something, and whether about the consultant's work. */
   asked: boolean;
   asksBusiness: boolean;
+  surelyBusiness: boolean;
   /** Whether it asked for a piece, and whether it told something, which the reply is then about. */
   wants: WantedPiece | null;
   tells: boolean;

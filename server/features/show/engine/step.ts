@@ -179,8 +179,9 @@ function hear(state: ShowState, said: AudienceLine, games: readonly GameRules[],
   const thread = moveThreads(state, line);
   setEnergy(state, energyAfter(state, line));
   state.emotion = emotionFor(state, line);
-  const { asked, asksBusiness, isSerious, wants, tells, isLead, complained, offersChoice, declines } = line;
-  const does = { asked, asksBusiness, wants, tells, isLead, complained, offersChoice, declines };
+  const { asked, asksBusiness, surelyBusiness, isSerious, wants, tells, isLead, complained, offersChoice, declines } =
+    line;
+  const does = { asked, asksBusiness, surelyBusiness, wants, tells, isLead, complained, offersChoice, declines };
   const order = { ...orderOf(state), thread, game, isSerious, isSober, ...does };
   if (line.isSerious) return { ...order, segueFrom: null, hint: null };
   const { segueFrom } = order;
@@ -254,6 +255,7 @@ function orderOf(state: ShowState): PerformOrder {
     isSober: false,
     asked: false,
     asksBusiness: false,
+    surelyBusiness: false,
     wants: null,
     tells: false,
     isLead: false,

@@ -11,6 +11,7 @@ export const audienceLine = (changes: Partial<AudienceLine> = {}): AudienceLine 
   laughed: false,
   asked: false,
   asksBusiness: false,
+  surelyBusiness: false,
   wants: null,
   tells: false,
   ponders: false,

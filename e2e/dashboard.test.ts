@@ -177,7 +177,7 @@ describe('the dashboard', () => {
       page.waitForEvent('download'),
       dialog.getByRole('button', { name: 'Export', exact: true }).click(),
     ]);
-    expect(await readFile(await talk.path(), 'utf8')).toMatch(/,Visitor,"Hello, can you help us\?",No\r\n/);
+    expect(await readFile(await talk.path(), 'utf8')).toMatch(/,Visitor,"Hello, can you help us\?",No,\r\n/);
     await dialog.getByText(/^Saved: 2 rows, /).waitFor();
     // A stalled export can be cancelled, and a failed one says so.
     await page.route('**/api/admin/export*', () => {});

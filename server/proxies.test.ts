@@ -120,10 +120,13 @@ describe.each<[ProxyName, string]>([
         headers: { ...scene.token('admin'), 'content-type': 'application/octet-stream' },
         body: Buffer.alloc(bytes, 'word '),
       });
-      return { status: response.status, body: await response.json() };
+      return { status: response.status, body: await response.json().catch(() => null) };
     };
     expect(await upload(IMPORT_FILE_MAX_BYTES)).toMatchObject({ status: 202, body: { source: 'large.txt' } });
-    expect(await upload(IMPORT_FILE_MAX_BYTES + 1)).toMatchObject({ status: 413, body: { code: 'body_too_large' } });
+    // The server answers before it has read the file, and closes: a proxy that is still sending may see only that.
+    await expect
+      .poll(() => upload(IMPORT_FILE_MAX_BYTES + 1))
+      .toMatchObject({ status: 413, body: { code: 'body_too_large' } });
   });
 
   test('visitors are told apart by their own addresses, whatever they claim', async () => {

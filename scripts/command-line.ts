@@ -1,4 +1,6 @@
 /** Argument parsing, `--help` and error messages of the project's commands. */
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { operatorCommand } from '../server/platform/operator-command.ts';
 
@@ -158,4 +160,13 @@ function usageOf({ name, about, argument, isOptional, words, actions, options, e
     'Example:',
     `  ${operatorCommand(name, example)}`,
   ].join('\n');
+}
+
+/** Checks that a command may write a file, before it does its work for nothing. @throws UsageError */
+export async function checkTarget(file: string, mayReplace: boolean): Promise<void> {
+  const found = await stat(file).catch(() => null);
+  if (found && !found.isFile()) throw new UsageError(`${file} is not a file.`);
+  if (found && !mayReplace) throw new UsageError(`${file} exists already. --force replaces it.`);
+  const folder = await stat(path.dirname(path.resolve(file))).catch(() => null);
+  if (!folder?.isDirectory()) throw new UsageError(`There is no folder ${path.dirname(file)}.`);
 }

@@ -1,7 +1,5 @@
 /** `npm run backup -- FILE` backs up the whole installation into one file; `-- FILE --check` reads one to its end. */
-import { stat } from 'node:fs/promises';
-import path from 'node:path';
-import { runCommand, UsageError } from '../../scripts/command-line.ts';
+import { checkTarget, runCommand } from '../../scripts/command-line.ts';
 import { ConfigError, ROOT, readConfig } from '../config.ts';
 import { withDotEnv } from '../dot-env.ts';
 import { sourceOf } from '../features/backups/installation.ts';
@@ -61,12 +59,3 @@ encrypted and contains the secret key; without one, keep a copy of the key elsew
     }
   },
 );
-
-/** Before the database is read for nothing. @throws UsageError if the file may not be written */
-async function checkTarget(file: string, mayReplace: boolean): Promise<void> {
-  const found = await stat(file).catch(() => null);
-  if (found && !found.isFile()) throw new UsageError(`${file} is not a file.`);
-  if (found && !mayReplace) throw new UsageError(`${file} exists already. --force replaces it.`);
-  const folder = await stat(path.dirname(path.resolve(file))).catch(() => null);
-  if (!folder?.isDirectory()) throw new UsageError(`There is no folder ${path.dirname(file)}.`);
-}

@@ -1,8 +1,8 @@
 /** `npm run twin -- export FILE.zip` and `-- import FILE.zip`: a whole twin as one file. */
 import { randomUUID } from 'node:crypto';
-import { rename, rm, stat, writeFile } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { UsageError } from '../../scripts/command-line.ts';
+import { checkTarget, UsageError } from '../../scripts/command-line.ts';
 import { type Config, ROOT, readConfig } from '../config.ts';
 import { withDotEnv } from '../dot-env.ts';
 import { databaseOptions } from '../features/backups/index.ts';
@@ -55,14 +55,6 @@ export async function exportTwin(file: string, mayReplace: boolean): Promise<voi
     if (edited.length > 0) say(`With what was edited in the dashboard: ${edited.join(', ')}.`);
     say('It has no settings, keys, conversations or accounts in it.');
   });
-}
-
-async function checkTarget(file: string, mayReplace: boolean): Promise<void> {
-  const found = await stat(file).catch(() => null);
-  if (found && !found.isFile()) throw new UsageError(`${file} is not a file.`);
-  if (found && !mayReplace) throw new UsageError(`${file} exists already. --force replaces it.`);
-  const folder = await stat(path.dirname(path.resolve(file))).catch(() => null);
-  if (!folder?.isDirectory()) throw new UsageError(`There is no folder ${path.dirname(file)}.`);
 }
 
 /** Writes a file that is there as a whole, or as before. */

@@ -5,8 +5,9 @@ import { paths } from '@understudy/contract/pages';
 import type { ReactNode } from 'react';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { t } from '../../../platform/texts.ts';
+import { Badge } from '../../../ui/badge.tsx';
 import { cn } from '../../../ui/cn.ts';
-import { localDay, writtenDay } from '../../../ui/dates.ts';
+import { localDay, longDay, timeOfDay, writtenDay } from '../../../ui/dates.ts';
 import { Checkbox } from '../../../ui/field.tsx';
 import { fixedWords } from '../../../ui/fixed-words.ts';
 import { useNow } from '../../../ui/when.tsx';
@@ -181,6 +182,26 @@ export function ActionItem({
           </p>
         ) : null}
       </div>
+    </li>
+  );
+}
+
+/** A booking in a list: what, when, and whether it stands. */
+export function BookingLine({
+  booking: { title, start, status },
+  className,
+}: {
+  booking: { title: string; start: string; status: string };
+  className: string;
+}) {
+  return (
+    <li className={cn('wrap-anywhere flex flex-wrap items-center gap-x-3 gap-y-1', className)}>
+      <span className="min-w-0 grow basis-60">
+        <span className="font-medium">{title}</span>, {longDay(start)}, {timeOfDay(start)}
+      </span>
+      <Badge variant={status === 'confirmed' ? 'outline' : 'secondary'}>
+        {t(status === 'confirmed' ? 'bookings.confirmed' : 'bookings.cancelled')}
+      </Badge>
     </li>
   );
 }

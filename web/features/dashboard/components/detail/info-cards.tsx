@@ -18,7 +18,7 @@ import { When } from '../../../../ui/when.tsx';
 import { useAdminClient } from '../../api/admin-client.tsx';
 import { useLeadStatus, useOptimisticValue } from '../../api/queries.ts';
 import { chosenWords, intentPicture, intentWords, statusWords } from '../../session-words.ts';
-import { ActionItem, PersonLink, ReachedAt, scoreVariant } from '../session-parts.tsx';
+import { ActionItem, BookingLine, PersonLink, ReachedAt, scoreVariant } from '../session-parts.tsx';
 
 const PICTURES = { buying: ShoppingBag, support: LifeBuoy, partner: Handshake, other: MessageSquare };
 
@@ -223,15 +223,8 @@ export function BookingsCard({ bookings }: { bookings: SessionDetail['bookings']
           {t('bookings.title')}
         </h2>
         <ul className="mt-2 divide-y border-y">
-          {bookings.map(({ id, title, start, status }) => (
-            <li key={id} className="wrap-anywhere flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
-              <span className="min-w-0 grow basis-60">
-                <span className="font-medium">{title}</span>, {longDay(start)}, {timeOfDay(start)}
-              </span>
-              <Badge variant={status === 'confirmed' ? 'outline' : 'secondary'}>
-                {t(status === 'confirmed' ? 'bookings.confirmed' : 'bookings.cancelled')}
-              </Badge>
-            </li>
+          {bookings.map((booking) => (
+            <BookingLine key={booking.id} booking={booking} className="py-2.5" />
           ))}
         </ul>
       </section>

@@ -5,12 +5,11 @@ import { t } from '../../../../platform/texts.ts';
 import { Badge } from '../../../../ui/badge.tsx';
 import { Card } from '../../../../ui/card.tsx';
 import { Collapsible } from '../../../../ui/collapsible.tsx';
-import { longDay, timeOfDay } from '../../../../ui/dates.ts';
 import { LinkRow } from '../../../../ui/link-row.tsx';
 import { SummaryLines } from '../../../../ui/summary-lines.tsx';
 import { When } from '../../../../ui/when.tsx';
 import { durationWords, intentWords } from '../../session-words.ts';
-import { ActionItem, Score, SessionLink } from '../session-parts.tsx';
+import { ActionItem, BookingLine, Score, SessionLink } from '../session-parts.tsx';
 
 /** A list of the person's, with a note if it is not whole. */
 function Section({
@@ -135,15 +134,8 @@ export function BookingsSection({ person: { bookings, cut } }: { person: PersonD
       isCut={cut.includes('bookings')}
     >
       <ul className="divide-y border-t">
-        {bookings.map(({ id, title, start, status }) => (
-          <li key={id} className="wrap-anywhere flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3 sm:px-6">
-            <span className="min-w-0 grow basis-60">
-              <span className="font-medium">{title}</span>, {longDay(start)}, {timeOfDay(start)}
-            </span>
-            <Badge variant={status === 'confirmed' ? 'outline' : 'secondary'}>
-              {t(status === 'confirmed' ? 'bookings.confirmed' : 'bookings.cancelled')}
-            </Badge>
-          </li>
+        {bookings.map((booking) => (
+          <BookingLine key={booking.id} booking={booking} className="px-4 py-3 sm:px-6" />
         ))}
       </ul>
     </Section>

@@ -87,6 +87,8 @@ describe('an unpacked archive, read-only, under an ordinary account', () => {
     const notice = await readFile(path.join(program, 'NOTICE'), 'utf8');
     for (const part of ['- fastify ', '- sharp ', 'GPL-3.0', 'web/dist/licenses.md']) expect(notice).toContain(part);
     expect(await readFile(path.join(program, 'web/dist/licenses.md'), 'utf8')).toContain('## react-dom ');
+    // The server words its mails with these.
+    expect(await readdir(path.join(program, 'web/texts/de'))).toEqual(['server.json']);
     const names = await readdir(program, { recursive: true });
     expect(names).toEqual(
       expect.arrayContaining(['LICENSE', 'CHANGELOG.md', 'deploy/nginx.conf', 'docs/operating.md']),

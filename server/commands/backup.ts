@@ -1,5 +1,5 @@
 /** `npm run backup -- FILE` backs up the whole installation into one file; `-- FILE --check` reads one to its end. */
-import { checkTarget, runCommand } from '../../scripts/command-line.ts';
+import { checkTarget, runCommand, UsageError } from '../../scripts/command-line.ts';
 import { ConfigError, ROOT, readConfig } from '../config.ts';
 import { withDotEnv } from '../dot-env.ts';
 import { sourceOf } from '../features/backups/installation.ts';
@@ -43,6 +43,10 @@ encrypted and contains the secret key; without one, keep a copy of the key elsew
     await checkTarget(file, force);
     const database = await openAsItIs(config, true);
     try {
+      if (!database.secretKey.isStored)
+        throw new UsageError(
+          `There is no secret key in ${database.secretKey.file}: set SECRET_KEY_FILE as the server has it.`,
+        );
       const source = await sourceOf(database, config);
       const made = await writeBackup(source, file, { kind: 'asked', passphrase, mayReplace: force });
       say(`Backed up ${made.rows} rows of ${made.tables} tables and the twin in ${file} (${sizeInWords(made.bytes)}),`);

@@ -38,7 +38,7 @@ export async function keepBackup(
   database: UsedDatabase,
   installation: Pick<Installation, 'twinDir' | 'backups'>,
   kind: BackupKind,
-  { now = new Date(), signal }: { now?: Date; signal?: AbortSignal } = {},
+  { now = new Date(), signal, spared = null }: { now?: Date; signal?: AbortSignal; spared?: string | null } = {},
 ): Promise<MadeBackup> {
   const { dir, kept, passphrase } = installation.backups;
   await makeBackupFolder(dir);
@@ -46,7 +46,7 @@ export async function keepBackup(
   const file = path.join(dir, backupName(kind, now));
   const options = { kind, passphrase, now, ...(signal ? { signal } : {}) };
   const made = await writeBackup(await sourceOf(database, installation), file, options);
-  await rotateBackups(dir, kept, now);
+  await rotateBackups(dir, kept, now, spared);
   return made;
 }
 

@@ -71,7 +71,7 @@ export async function restoreInstallation(
   const database = await openAsItIs(installation, false);
   try {
     const sealer = createSealer(database.secretKey.bytes);
-    const before = await makeRoom(database, installation, replace);
+    const before = await makeRoom(database, installation, replace, file);
     if (before.file) say(`What was there is backed up in ${before.file}.`);
     const archive = await openArchive(file, passphrase);
     const { preamble } = archive;
@@ -199,6 +199,7 @@ async function makeRoom(
   database: UsedDatabase,
   installation: Installation,
   replace: boolean,
+  restored: string,
 ): Promise<{ file: string | null; ledger: ErasureLedger | null }> {
   const client = new pg.Client({ ...database.connection, application_name: 'understudy restore' });
   await client.connect();
@@ -210,7 +211,7 @@ async function makeRoom(
       'The database here is in use. --replace puts the backup in its place; a backup of what is there is made first.',
     );
   }
-  const { file } = await keepBackup(database, installation, 'restore');
+  const { file } = await keepBackup(database, installation, 'restore', { spared: restored });
   const ledger = await withPool(database, async (pool) => {
     const { rows } = await pool.query<{ is: boolean }>("SELECT to_regclass('erasures') IS NOT NULL AS is");
     return rows[0]?.is ? readLedger({ pool, sealer: createSealer(database.secretKey.bytes) }) : null;

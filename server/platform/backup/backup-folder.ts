@@ -73,14 +73,17 @@ export async function makeBackupFolder(dir: string): Promise<void> {
 /**
  * Deletes backups that are too many of their kind, and those that are too old. The newest of all stays.
  * @param kept how many daily ones stay
+ * @param spared a file that is in use, which stays
  */
-export async function rotateBackups(dir: string, kept: number, now: Date): Promise<void> {
+export async function rotateBackups(dir: string, kept: number, now: Date, spared: string | null): Promise<void> {
   const counts = new Map<BackupKind, number>();
   const oldest = now.getTime() - MAX_BACKUP_DAYS * DAY_MS;
   for (const [at, { name, kind, madeAt }] of (await listBackups(dir)).entries()) {
     const count = (counts.get(kind) ?? 0) + 1;
     counts.set(kind, count);
     const isTooMany = count > (kind === 'daily' ? Math.max(1, kept) : OTHERS_KEPT);
-    if (at > 0 && (isTooMany || madeAt.getTime() < oldest)) await rm(path.join(dir, name), { force: true });
+    const isSpared = spared !== null && path.resolve(dir, name) === path.resolve(spared);
+    if (at > 0 && !isSpared && (isTooMany || madeAt.getTime() < oldest))
+      await rm(path.join(dir, name), { force: true });
   }
 }

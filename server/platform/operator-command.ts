@@ -1,7 +1,7 @@
 /**
  * How whoever runs this installation starts it, or one of its commands: `npm start` and `npm run owner -- EMAIL` in a
  * checkout, `understudy` and `understudy owner EMAIL` in an unpacked archive, whose launcher sets UNDERSTUDY_LAUNCHER
- * (scripts/launch.mjs).
+ * (scripts/launch.ts).
  *
  * @param args what follows the command's name, as the operator types it
  */

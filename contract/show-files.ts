@@ -80,21 +80,27 @@ export const showMaterialFile = z.strictObject({
   threads: z.strictObject({ branched: showLines, resumed: showLines, nothing: showLines }).partial().default({}),
 });
 
-/** Most sample lines of a reply: each is compared with every line of a visitor. */
-const MAX_SAMPLE_LINES = 30;
+/** Most sample lines of a reply, and of a situation: each is compared with every line of a visitor. */
+const MAX_SAMPLE_LINES = 12;
+const MAX_SITUATION_LINES = 30;
 
 /** `show/replies.yaml`: what is said to a line that means what one of the sample lines means. */
 export const showRepliesFile = z.array(
-  z.strictObject({
-    id: slug,
-    /**
-     * Whether its sample lines tell something or ask something, which is then meant; or whether they are of a
-     * situation, and the replies fit everything of its sort. `{setup}` is what the visitor has just said.
-     */
-    kind: z.enum(SHOW_REPLY_KINDS),
-    lines: z.array(showLine).min(1).max(MAX_SAMPLE_LINES),
-    say: z.array(showLine).min(1),
-  }),
+  z
+    .strictObject({
+      id: slug,
+      /**
+       * Whether its sample lines tell something or ask something, which is then meant; or whether they are of a
+       * situation, and the replies fit everything of its sort. `{setup}` is what the visitor has just said.
+       */
+      kind: z.enum(SHOW_REPLY_KINDS),
+      lines: z.array(showLine).min(1).max(MAX_SITUATION_LINES),
+      say: z.array(showLine).min(1),
+    })
+    .refine(({ kind, lines }) => kind === 'situation' || lines.length <= MAX_SAMPLE_LINES, {
+      path: ['lines'],
+      message: `must have at most ${MAX_SAMPLE_LINES} lines, or be of a situation`,
+    }),
 );
 
 /** `show/answers.yaml`: what is said to the answer to a question of any line of the show. */

@@ -4,22 +4,21 @@
  * of the passage that answers a question (answer-model.json) to bench/answers/dev.jsonl; `-- entities` names,
  * companies, sums, dates and the like (entity-model.json) to bench/leads/train and bench/lines; `-- show` what a line
  * does in a show (line-kind-model.json) to bench/show-lines; `-- vectors` encodes the product's texts and the sample
- * twin's (shipped-vectors.bin). Without an argument: all of them.
+ * twin's (passage-vectors-2.bin). Without an argument: all of them.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { runCommand } from '../../scripts/command-line.ts';
 import { INTENT_MODEL_FILE } from '../features/leads/intent/conversation-intent.ts';
-import { encodeLibrary, libraryOf } from '../features/show/library.ts';
 import { LINE_KIND_FILE } from '../features/show/line-kinds.ts';
-import { loadTwin } from '../features/twin/load-twin.ts';
-import { ANSWER_MODEL_FILE, createAnswers } from '../features/twin/retrieval/find-answer.ts';
-import { type EncodePassages, shipVectors } from '../features/twin/retrieval/passage-vectors.ts';
+import { ANSWER_MODEL_FILE } from '../features/twin/retrieval/find-answer.ts';
+import { shipVectors } from '../features/twin/retrieval/passage-vectors.ts';
 import { ENTITY_MODEL_FILE, packEntityModel } from '../features/understanding/entities.ts';
 import { LINE_MODEL_FILE } from '../features/understanding/line-model.ts';
 import { packModel } from '../features/understanding/linear-model.ts';
 import { createSentenceEncoder, type SentenceEncoder } from '../providers/embedder/encoder/sentence-encoder.ts';
 import { type LabelledConversation, readConversations } from './evaluate/conversation.ts';
+import { shippedTexts } from './train/shipped-texts.ts';
 import { FIGURE_HEADS, figureCells, trainAnswers } from './train/train-answers.ts';
 import { trainEntities } from './train/train-entities.ts';
 import { trainIntents } from './train/train-intent.ts';
@@ -77,14 +76,7 @@ async function fitShowLines(encoder: SentenceEncoder, save: Save): Promise<void>
 
 /** Encodes what the sample twin and the product's shows are found by. */
 async function encodeShipped(encoder: SentenceEncoder): Promise<void> {
-  const twin = await loadTwin(path.join(ROOT, 'twin'));
-  const texts: string[] = [];
-  const note: EncodePassages = async (more) => {
-    texts.push(...more);
-    return null;
-  };
-  await createAnswers(twin, { passages: note, questions: encoder }, 0).warm();
-  await encodeLibrary(libraryOf(twin, null), note);
+  const texts = await shippedTexts(path.join(ROOT, 'twin'), encoder);
   say(`vectors: ${await shipVectors(encoder, texts)} of ${texts.length} texts encoded anew`);
 }
 

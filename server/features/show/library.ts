@@ -183,21 +183,24 @@ function unit(vector: SentenceVector): SentenceVector {
   return vector.map((value) => value / length);
 }
 
-/**
- * Cosine of the nearest of these vectors, from 0; 0 without one.
- *
- * @param vectors of length 1
- */
-export function nearness(vector: SentenceVector | null, vectors: readonly SentenceVector[]): number {
-  if (!vector) return 0;
-  let square = 0;
-  for (const value of vector) square += value * value;
-  let best = 0;
-  for (const other of vectors) {
+/** Of these vectors of length 1, the cosine of each to a vector; 0 without one. */
+export function nearnesses(vector: SentenceVector | null, vectors: readonly SentenceVector[]): number[] {
+  const direction = vector && directionOf(vector);
+  return vectors.map((other) => {
     let product = 0;
-    for (let index = 0; index < vector.length; index += 1)
-      product += (vector[index] as number) * (other[index] as number);
-    if (product > best) best = product;
-  }
-  return Math.min(1, best / (Math.sqrt(square) || 1));
+    if (direction) for (let at = 0; at < other.length; at += 1) product += (direction[at] ?? 0) * (other[at] ?? 0);
+    return product;
+  });
+}
+
+/** The cosine of the nearest of these vectors of length 1, from 0; 0 without one. */
+export const nearness = (vector: SentenceVector | null, vectors: readonly SentenceVector[]): number =>
+  Math.min(1, Math.max(0, ...nearnesses(vector, vectors)));
+
+/** A line is compared with thousands of samples: its direction is the same for all. */
+const directions = new WeakMap<SentenceVector, SentenceVector>();
+function directionOf(vector: SentenceVector): SentenceVector {
+  const known = directions.get(vector) ?? unit(vector);
+  directions.set(vector, known);
+  return known;
 }

@@ -6,7 +6,7 @@ import type { OnStage } from '../twin/index.ts';
 import type { DemoHit } from './demos.ts';
 import { questionOf } from './engine/question.ts';
 import type { PerformOrder } from './engine/show-events.ts';
-import { nearness, type ShowLibrary } from './library.ts';
+import { nearness, nearnesses, type ShowLibrary } from './library.ts';
 
 /** The reply that the embedded twin would give outside of a show. */
 export interface PlainReply {
@@ -255,8 +255,7 @@ export function situationOf({ encoded }: ShowLibrary, vector: SentenceVector | n
   let best: NearReply | null = null;
   for (const { value, vectors } of encoded.replies) {
     if (value.kind !== 'situation') continue;
-    const nearest = vectors
-      .map((sample) => nearness(vector, [sample]))
+    const nearest = nearnesses(vector, vectors)
       .sort((one, other) => other - one)
       .slice(0, SITUATION_SAMPLES);
     const near = nearest.reduce((sum, one) => sum + one, 0) / (nearest.length || 1);

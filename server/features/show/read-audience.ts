@@ -4,8 +4,9 @@ import { THREAD_BRANCH_PHRASES } from '@understudy/contract/constants';
 import { parse } from 'yaml';
 import { SPOKEN_NUMBER } from '../../platform/text/words.ts';
 import { escapeRegExp, type PhraseRow, PhraseTable, type Understanding } from '../understanding/index.ts';
-import { type AudienceLine, firstChars, type Setup } from './engine/audience-line.ts';
+import type { AudienceLine, Setup } from './engine/audience-line.ts';
 import { lineKindOf } from './line-kinds.ts';
+import { type NounPhrase, nounPhrases } from './noun-phrases.ts';
 
 /** The phrases of `audience.yaml`; a test checks its examples. */
 export const AUDIENCE_ROWS: PhraseRow[] = parse(readFileSync(path.join(import.meta.dirname, 'audience.yaml'), 'utf8'));
@@ -58,7 +59,7 @@ export async function readAudience({
   const heckled = rows.has('heckles') || line.acts.has('insult');
   const words = text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
   const { kind: likeliest, isSureOfWork } = lineKindOf(line);
-  const read = WANTS_JOKE.test(text) ? 'wants' : likeliest;
+  const read = rows.has('wants-joke') ? 'wants' : likeliest;
   // 'Hold on. Did that really happen to her?'
   const kind = read === 'tells' && line.acts.has('question') && /\?\W*$/.test(text) ? 'asks' : read;
   const asked = kind === 'asks' || kind === 'asks_work';
@@ -88,7 +89,7 @@ export async function readAudience({
     // One or two words are an answer or a reaction, which has its own reply.
     tells: kind === 'tells' && words >= MIN_TOLD_WORDS && !rows.has('game') && !rows.has('ends-game') && !leaves,
     agreed: line.acts.has('agree'),
-    declines: NEGATIVE.test(text),
+    declines: rows.has('declines'),
     disagreed: rows.has('disagrees') && !laughed,
     complimented: rows.has('compliments') && !heckled,
     heckled,
@@ -115,124 +116,12 @@ const LAUGH_WORDS = 4;
 /** A goodbye at the beginning of a clause: nobody 'says goodbye to a colleague' there. */
 const GOODBYE =
   /(?:^|[.!?,;…–—]\s*)(?:good ?bye|good ?night|bye|cheerio|so long|farewell)\b(?! (?:nurse|shift|stor)\p{L}*)/iu;
-/** An answer that says no, or that there is none, or that they do not know. */
-const NEGATIVE = new RegExp(
-  String.raw`^(?:(?:ha(?:ha)+|oh|um|uh|well|hmm?|honestly|sadly|actually)\W+)*` +
-    '(?:no|nope|nah|not (?:really|yet|sure|that i know)|never|nobody|no[- ]one|none|nothing|nowhere|neither' +
-    '|no (?:idea|clue)|dunno|pass|hard to say' +
-    "|(?:i )?(?:really )?(?:don[’']?t|do not|couldn[’']?t|can[’']?t|cannot) " +
-    '(?:know|remember|say|think so|recall))' +
-    String.raw`(?!\p{L})`,
-  'iu',
-);
-/** 'Do you have any actual jokes?' */
-const WANTS_JOKE = new RegExp(
-  String.raw`^(?:(?:so|ok|okay|well|and|but|right|please)\W+)*` +
-    '(?:do you (?:have|know)|have you got|got|know|tell|give|any|another|how about)' +
-    String.raw`\b[^.?!]*\b(?:jokes?|funny (?:story|stories)|anecdotes?)\b`,
-  'i',
-);
 const JOKE = /\b(?:joke|jokes|laugh|funny)\b/i;
 const STORY = /\b(?:story|stories|anecdote)\b/i;
 /** A question for one of two. */
 const CHOICE = /\p{L} or (?!not\b|what\b|something\b|anything\b)\p{L}/u;
 /** Words from which a line tells something. */
 const MIN_TOLD_WORDS = 3;
-
-/** A noun phrase of a line. */
-interface NounPhrase {
-  text: string;
-  root: string;
-  hasAdjective: boolean;
-  hasNumber: boolean;
-  isName: boolean;
-  isPronoun: boolean;
-  /** A time of day, a place in an order, or words that the library took for a thing. */
-  isNoThing: boolean;
-  /** One thing that was named without an article. */
-  isBare: boolean;
-  /** A relative clause after it, if it is short. */
-  clause: string;
-}
-
-/** Words of the longest relative clause that is taken along. */
-const MAX_CLAUSE_WORDS = 7;
-const MAX_PHRASE_WORDS = 6;
-/** Characters of a line that are searched for noun phrases. */
-const MAX_SEARCHED = 600;
-
-/** The library, loaded with the first line of the first show: 25 MB that installations without shows need not carry. */
-let library: Promise<typeof import('compromise')> | null = null;
-
-/** What the library gives of a noun phrase. */
-interface ParsedNoun {
-  text: string;
-  noun?: { root?: string; adjectives?: string[]; number?: number | null; determiner?: string; isPlural?: boolean };
-  terms?: { tags: string[] }[];
-}
-
-/** The library's tags of what no show returns to. */
-const NO_THING = ['Time', 'Date', 'Duration', 'Ordinal', 'Verb', 'Infinitive', 'PresentTense', 'Imperative'];
-
-/** The library's tags of words that need no article. */
-const UNCOUNTED = ['ProperNoun', 'Person', 'Place', 'Organization', 'Possessive', 'Uncountable', 'Pronoun'];
-
-/** Words that the library takes into a phrase, and that are no part of the thing. */
-const LEADING = /^(?:behind|in|on|at|to|from|of|with|by|for|under|over|about|into|through|between|near|all) /i;
-const TRAILING = new RegExp(
-  ' (?:first|last|again|too|either|back|away|once|twice|two|three|more|everybody|everyone|somebody|someone|nobody|' +
-    'myself|ourselves|yourself|in|on|at|of|to|for|with|from|and|or)(?=$| )(?: .*)?$',
-  'i',
-);
-
-/** An article before a phrase, with a word that the library took for no part of it ('a retired judge'). */
-const ARTICLE = /(?<!\p{L})(?:an?|the|my|our|that|this) (?:\p{L}+ )?$/iu;
-
-async function nounPhrases(text: string): Promise<NounPhrase[]> {
-  library ??= import('compromise');
-  const { default: nlp } = await library;
-  const nouns: ParsedNoun[] = nlp(firstChars(text, MAX_SEARCHED))
-    .nouns()
-    .json({ terms: { tags: true } });
-  return nouns.map(({ text: said, noun, terms = [] }) => {
-    const core = said
-      .replace(/^[\s"“'(]+|[\s.,!?;:"”')]+$/g, '')
-      .replace(LEADING, '')
-      .replace(TRAILING, '');
-    const start = noun?.determiner ? '' : (ARTICLE.exec(text.slice(0, Math.max(0, text.indexOf(core))))?.[0] ?? '');
-    const plain = `${start}${core}`;
-    const at = text.indexOf(plain);
-    const rest = at < 0 ? '' : text.slice(at + plain.length);
-    const clause =
-      /^ (?:that|who|which|called|named|without|made of|full of) [^.,!?;:\n]+/
-        .exec(rest)?.[0]
-        .split(/ (?:if|when|because|and|but|so|while|unless|until) /)[0]
-        ?.trim() ?? '';
-    const isFirst = at >= 0 && /(?:^|[.!?:;\n])["“'(\s]*$/.test(text.slice(0, at));
-    const isName =
-      terms.slice(0, 1).some(({ tags }) => tags.includes('ProperNoun')) || /^I\b|^\p{Lu}{2}|^\S+ \p{Lu}/u.test(plain);
-    const isMany = noun?.isPlural === true;
-    const isNamed = terms.some(({ tags }) => tags.some((tag) => UNCOUNTED.includes(tag)));
-    return {
-      text: isFirst && !isName ? plain.replace(/^\p{Lu}/u, (letter) => letter.toLowerCase()) : plain,
-      root: (noun?.root ?? plain).toLowerCase(),
-      hasAdjective: (noun?.adjectives?.length ?? 0) > 0 || start.trim().includes(' '),
-      hasNumber: /\d/.test(plain) || terms.some(({ tags }) => tags.includes('Value')),
-      // A bare place is no person, and nothing to return to.
-      isName: terms.some(({ tags }) => tags.includes('Person')),
-      isPronoun:
-        /^(?:that|this|it|those|these|one)$/i.test(plain) ||
-        (terms.length === 1 && terms[0]?.tags.includes('Pronoun') === true),
-      isBare: !isMany && start === '' && !noun?.determiner && !noun?.number && !isNamed,
-      isNoThing:
-        // 'With 212 hotel pens': a part of the phrase.
-        (!isMany && (noun?.number ?? 1) > 1) ||
-        terms.some(({ tags }) => tags.some((tag) => NO_THING.includes(tag))) ||
-        /^(?:half|quarter|first|second|third|last|next)\b|['’]s(?: \p{Ll}+)?$/iu.test(plain),
-      clause: clause.split(' ').length <= MAX_CLAUSE_WORDS ? clause : '',
-    };
-  });
-}
 
 /** A phrase as the twin says it: what was the visitor's is 'your', and 'a' is 'the' by now. */
 function asSaidBack(phrase: string): string {
@@ -277,6 +166,8 @@ const SETUPS: { dull: string; excluded: string[] } = parse(
 const NOT_TO_RETURN_TO = new RegExp(SETUPS.excluded.join('|'), 'u');
 const DULL: ReadonlySet<string> = new Set(SETUPS.dull.split(/\s+/));
 const isDull = (root: string): boolean => DULL.has(root.split(' ').at(-1) ?? root);
+/** Words of the longest thing that is worth a return. */
+const MAX_PHRASE_WORDS = 6;
 /** Lowest quality that is worth a word at once. */
 const MIN_QUALITY = 3;
 /** Words from which a line without a question tells something. */
@@ -312,9 +203,7 @@ function setupsOf(
         !isDull(root) &&
         !isDull(text.toLowerCase());
       // What they are is nothing that happened: 'I'm a vet nurse'.
-      const isSelf = new RegExp(`(?:\\bi['’]?m|\\bi am|\\bwe['’]?re|\\bwe are|\\bas) ${escapeRegExp(text)}`, 'i').test(
-        line.text,
-      );
+      const isSelf = SELF.test(line.text.slice(0, Math.max(0, line.text.indexOf(text))));
       return isThing && !isSelf && words <= MAX_PHRASE_WORDS && text.length >= 4 && !/@|https?:/.test(text);
     })
     .filter(({ text }) => ![...contacts, ...own].some(({ value }) => text.includes(value) || value.includes(text)))
@@ -338,6 +227,9 @@ function setupsOf(
     .filter(({ text }, at, all) => !all.slice(0, at).some((better) => better.text.includes(text.replace(/^the /, ''))))
     .slice(0, MAX_SETUPS);
 }
+
+/** Before a phrase: it says what they are. */
+const SELF = /\b(?:i['’]?m|i am|we['’]?re|we are|as) $/i;
 
 /** Types of what makes a lead. */
 const LEAD_TYPES = ['company', 'role', 'budget', 'timeline'];

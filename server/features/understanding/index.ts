@@ -26,6 +26,7 @@ export { MASK_WORDS } from './mask-words.ts';
 export { fitNetwork, type LabelledText, type Network, rowsOf, scoresOf } from './network.ts';
 export { isOffRecord, saysOffRecord } from './off-record.ts';
 export { addressesIn, isOthersAddress } from './parsers/addresses.ts';
+export { bareness, namesTime, speaksOfMeeting } from './parsers/appointments.ts';
 export { type Correction, correctionIn } from './parsers/corrections.ts';
 export { dayIn, singularDays, TIME, timeWordsOf } from './parsers/dates.ts';
 export { sizeIn } from './parsers/money.ts';

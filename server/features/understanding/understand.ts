@@ -15,6 +15,7 @@ import { withConsultant } from './consultant.ts';
 import { entitiesIn } from './entities.ts';
 import { createLineVectors, type LineVectors, shippedLineModel } from './line-model.ts';
 import type { LinearModel } from './linear-model.ts';
+import { isAppointment } from './parsers/appointments.ts';
 import { flagsOf, requestsOf, signsIn, vetoesOf } from './phrase-tables.ts';
 import { lastWordsOf, sentencesOf, windowTokens } from './sentences.ts';
 import {
@@ -99,14 +100,18 @@ export function createUnderstand(
     // A yes to the twin's offer of a call requests it.
     if (acts.has('agree') && !acts.has('decline') && tokens.length <= MAX_ANSWER_TOKENS && isOffer(said, names()))
       requests.add('call');
+    const language = languageOf(line);
     const asked = isChoice(line) ? sentences.map(() => new Set<Request>()) : requestsOfSentences(sentences, requests);
+    // A time that is told of something else.
+    for (const [at, own] of asked.entries())
+      if (language === 'en' && !isAppointment(sentences[at]?.text ?? '')) own.delete('slot');
     if (sentences.length > MAX_SENTENCES_AT_ONCE) await setImmediate();
     const entities = entitiesIn(line, tokens, vectors.words, said);
     return {
       text: line,
       plain: text.plain,
       context,
-      language: languageOf(line),
+      language,
       sentences: sentences.map(({ classification: _, alone: __, ...sentence }, at) => ({
         ...sentence,
         requests: asked[at] as Set<Request>,
@@ -151,12 +156,6 @@ const probabilitiesFor = <Name extends string>(classification: Classification, n
     Name,
     number
   >;
-
-/** What a statement about somebody else does not ask for: 'he plays jazz at four in the morning' names no time. */
-const OTHERS_VETO: readonly Request[] = ['slot'];
-const OF_OTHERS = /^(?:he|she|they|who)(?:['’](?:s|re|ll|d|ve))?\s/i;
-const SUITS = /\b(?:can|could|would|may|might|free|available|works?|suits?|prefers?|wants?|call|meet|talk|speak)\b|\?/i;
-const isOfOthers = (text: string): boolean => OF_OTHERS.test(text.trim()) && !SUITS.test(text);
 
 /** A sentence before its requests are known. */
 interface ReadSentence extends Omit<Sentence, 'requests'> {
@@ -224,9 +223,7 @@ const isOffer = (said: string | null, names: readonly string[]): boolean =>
  * @param ofLine the requests of the line as a whole
  */
 function requestsOfSentences(sentences: readonly ReadSentence[], ofLine: ReadonlySet<Request>): Set<Request>[] {
-  const vetoes = sentences.map(
-    ({ signs, text }) => new Set([...vetoesOf(signs), ...(isOfOthers(text) ? OTHERS_VETO : [])]),
-  );
+  const vetoes = sentences.map(({ signs }) => vetoesOf(signs));
   const made = sentences.map(({ signs }) => requestsOf(signs));
   const requests = sentences.map(() => new Set<Request>());
   for (const request of REQUESTS) {

@@ -1,5 +1,3 @@
-import type { LeadStatus } from '@understudy/contract/admin';
-import type { Intent } from '@understudy/contract/leads';
 import type { PeopleSort, Person } from '@understudy/contract/people';
 import type { Pool } from 'pg';
 import { z } from 'zod';
@@ -15,21 +13,16 @@ import { LINKED_VISITORS } from '../../leads/index.ts';
 import { escapeLike, Parameters } from '../keyset.ts';
 import { readFacts } from './facts.ts';
 
+/** What a list tells of a person, and what is kept of each of their visitors alike. */
+type KeptOfVisitor =
+  | ('name' | 'email' | 'phone' | 'company' | 'role')
+  | ('intent' | 'score' | 'status' | 'tags' | 'owner');
+
 /** A visitor of a person, as far as anything is kept of them. */
-interface Member {
+interface Member extends Pick<Person, KeptOfVisitor> {
   n: number;
   visitor_id: string;
-  name: string | null;
-  email: string | null;
-  phone: string | null;
-  company: string | null;
-  role: string | null;
-  intent: Intent | null;
-  score: number;
-  status: LeadStatus;
   status_at: Date | null;
-  tags: string[];
-  owner: Person['owner'];
   assigned_at: Date | null;
   conversations: number;
   open_items: number;

@@ -1,16 +1,15 @@
-import { contentWords } from '../../../platform/text/words.ts';
 import {
+  bareness,
   isAboutWork,
+  namesTime,
   type Request,
   type Sentence,
   sentencesOf,
-  singularDays,
-  TIME,
+  speaksOfMeeting,
   type Understanding,
 } from '../../understanding/index.ts';
 import type { QuotedLine, UnderstoodLine } from '../lines.ts';
 
-const EACH_TIME = new RegExp(TIME.source, 'gi');
 /** Words of a line that answers the twin's question for a time. */
 const MAX_ANSWER_WORDS = 12;
 /**
@@ -18,19 +17,6 @@ const MAX_ANSWER_WORDS = 12;
  * is at 0.3, 'On Monday, I told everyone' at 0.
  */
 const MIN_SLOT = 0.15;
-
-/** Words that go with a suitable time. */
-const SUITING = `mornings? afternoons? evenings? nights? noon midday lunch lunchtime early earlier late later
-  latest earliest quarter half past sharp next mon tues? wed thurs? fri sat sun better best fine good great perfect
-  ideal free available works? suits? prefer preferably instead rather sorry possible`;
-const EACH_SUITING = new RegExp(`\\b(?:${SUITING.split(/\s+/).join('|')})\\b`, 'gi');
-
-/** Everyday words of a statement: 'we need it by December', 'I was there on Friday'. */
-const STATED = `need want like know think tell said have has had get got getting go going gone was were been did done
-  doing`;
-const STATING = new RegExp(`\\b(?:${STATED.split(/\s+/).join('|')})\\b`, 'i');
-
-const namesTime = (words: string): boolean => TIME.test(singularDays(words));
 
 /**
  * The sentences after a call request that say when it would suit: those that ask for an appointment, or are little else
@@ -51,21 +37,8 @@ function callTimeIn({ text, sentences, context, probabilities }: Understanding):
   return asked === 'call' && text.trim().split(/\s+/, MAX_ANSWER_WORDS + 1).length <= MAX_ANSWER_WORDS ? text : null;
 }
 
-/** Whether a sentence, or a part of it between two punctuation marks, consists only of a time. */
-function bareness(sentence: string): 'whole' | 'part' | null {
-  const bare = sentence.split(/[,;:–—]/).map((part) => ({ timed: namesTime(part), alone: isAlone(part) }));
-  if (bare.every(({ alone }) => alone)) return 'whole';
-  return bare.some(({ timed, alone }) => timed && alone) ? 'part' : null;
-}
-
-const isAlone = (words: string): boolean =>
-  !STATING.test(words) &&
-  contentWords(singularDays(words).replace(EACH_TIME, ' ').replace(EACH_SUITING, ' ')).length === 0;
-
 const ASKS = /\?|\b(?:leave|tell|give|pick|choose|name)\b/i;
 const WHEN = /\b(?:when|by which|(?:what|which|best|good|a|any) (?:time|day|hour))\b/i;
-const OF_A_CALL =
-  /\b(?:call|ring|phone|reach|speak|talk|meet|suits?|convenient|free|available|good|below|work(?:s| best| for you))\b/i;
 /** Words of a question that asks only for a time: 'When?', 'And which day?' */
 const MAX_BARE_WORDS = 3;
 
@@ -75,7 +48,7 @@ function timeAskedIn(before: string | null): 'call' | 'other' | null {
     .map(({ text }) => text)
     .findLast((text) => ASKS.test(text) && WHEN.test(text));
   if (question === undefined) return null;
-  return OF_A_CALL.test(question) || question.split(/\s+/).length <= MAX_BARE_WORDS ? 'call' : 'other';
+  return speaksOfMeeting(question) || question.split(/\s+/).length <= MAX_BARE_WORDS ? 'call' : 'other';
 }
 
 /** A request for a call. */
@@ -203,15 +176,9 @@ export function updateHandoffRequests(
   return (Object.keys(now) as (keyof HandoffRequests)[]).some((key) => now[key] !== before[key]) ? now : before;
 }
 
-/**
- * Whether a sentence requests a call. Naming an appointment does, unless calls were refused; a time within a statement
- * ('he plays jazz at four in the morning') is none.
- */
-const asksForCall = ({ text, requests }: Sentence, { call, refused }: HandoffRequests): boolean =>
-  requests.has('call') || (requests.has('slot') && call === null && refused === null && isAppointment(text));
-
-/** Whether a sentence that names a time speaks of an appointment, or of little else than the time. */
-export const isAppointment = (text: string): boolean => OF_A_CALL.test(text) || bareness(text) !== null;
+/** Whether a sentence requests a call. Naming an appointment does, unless calls were refused. */
+const asksForCall = ({ requests }: Sentence, { call, refused }: HandoffRequests): boolean =>
+  requests.has('call') || (requests.has('slot') && call === null && refused === null);
 
 /**
  * The standing call request. Two sentences of one line are one request; a repeated request without a time keeps the

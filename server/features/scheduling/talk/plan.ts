@@ -1,6 +1,5 @@
 /** What a line means for bookings: pure, apart from the wish in it that was read before. */
 import type { VisitorBooking } from '@understudy/contract/bookings';
-import { isAppointment } from '../../leads/index.ts';
 import type { TimeWish, Understanding } from '../../understanding/index.ts';
 
 /** What the next line may agree to. */
@@ -91,10 +90,7 @@ export function plan(
   }
   const [next = null] = upcoming;
   const moving = talk?.moves ? (upcoming.find(({ id }) => id === talk.moves) ?? null) : null;
-  const namesSlot = line.sentences.some(
-    (one) => one.requests.has('slot') && (talk !== null || isAppointment(one.text)),
-  );
-  const asks = requests.has('call') || namesSlot;
+  const asks = requests.has('call') || requests.has('slot');
   const isOwn = hints.has('own-call') || hints.has('other-time') || /\b(?:it|that|my call|the call)\b/i.test(text);
   if (next && requests.has('cancel') && isOwn && CANCELING.test(text) && !MOVING.test(text) && !wish)
     return { act: 'ask_cancel', booking: next };

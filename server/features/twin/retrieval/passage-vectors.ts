@@ -20,8 +20,11 @@ const KEY_BYTES = 16;
 const RECORD_BYTES = KEY_BYTES + 4 + VECTOR_SIZE;
 /** The name changes with the encoder; vectors of an older encoder are ignored. */
 const FILE = 'passage-vectors-2.bin';
-/** Vectors of the product's own texts and of the sample twin's, so that a first start need not make them. */
-const SHIPPED = path.join(import.meta.dirname, 'shipped-vectors.bin');
+/**
+ * Vectors of the product's own texts and of the sample twin's, so that a first start need not make them. Of the same
+ * name, so that those of an older encoder are not taken either.
+ */
+const SHIPPED = path.join(import.meta.dirname, FILE);
 
 const keyOf = (text: string): string =>
   createHash('sha256').update(text).digest().subarray(0, KEY_BYTES).toString('latin1');
@@ -91,6 +94,12 @@ export function createPassageEncoder(
     work = made.catch(() => undefined);
     return made;
   };
+}
+
+/** Those of these texts whose vectors are not shipped. */
+export async function notShipped(texts: readonly string[]): Promise<string[]> {
+  const shipped = await readRecords(SHIPPED);
+  return [...new Set(texts)].filter((text) => !shipped.has(keyOf(text)));
 }
 
 /** Writes the vectors of these texts to the file that is shipped. @throws if the encoder cannot be loaded */

@@ -1,0 +1,96 @@
+import { firstChars } from './engine/audience-line.ts';
+
+/** A noun phrase of a line. */
+export interface NounPhrase {
+  text: string;
+  root: string;
+  hasAdjective: boolean;
+  hasNumber: boolean;
+  isName: boolean;
+  isPronoun: boolean;
+  /** A time of day, a place in an order, or words that the library took for a thing. */
+  isNoThing: boolean;
+  /** One thing that was named without an article. */
+  isBare: boolean;
+  /** A relative clause after it, if it is short. */
+  clause: string;
+}
+
+/** Words of the longest relative clause that is taken along. */
+const MAX_CLAUSE_WORDS = 7;
+/** Characters of a line that are searched for noun phrases. */
+const MAX_SEARCHED = 600;
+
+/** The library, loaded with the first line of the first show: 25 MB that installations without shows need not carry. */
+let library: Promise<typeof import('compromise')> | null = null;
+
+/** What the library gives of a noun phrase. */
+interface ParsedNoun {
+  text: string;
+  noun?: { root?: string; adjectives?: string[]; number?: number | null; determiner?: string; isPlural?: boolean };
+  terms?: { tags: string[] }[];
+}
+
+/** The library's tags of what no show returns to. */
+const NO_THING = ['Time', 'Date', 'Duration', 'Ordinal', 'Verb', 'Infinitive', 'PresentTense', 'Imperative'];
+
+/** The library's tags of words that need no article. */
+const UNCOUNTED = ['ProperNoun', 'Person', 'Place', 'Organization', 'Possessive', 'Uncountable', 'Pronoun'];
+
+/** Words that the library takes into a phrase, and that are no part of the thing. */
+const LEADING = /^(?:behind|in|on|at|to|from|of|with|by|for|under|over|about|into|through|between|near|all) /i;
+const TRAILING = new RegExp(
+  ' (?:first|last|again|too|either|back|away|once|twice|two|three|more|everybody|everyone|somebody|someone|nobody|' +
+    'myself|ourselves|yourself|in|on|at|of|to|for|with|from|and|or)(?=$| )(?: .*)?$',
+  'i',
+);
+
+/** An article before a phrase, with a word that the library took for no part of it ('a retired judge'). */
+const ARTICLE = /(?<!\p{L})(?:an?|the|my|our|that|this) (?:\p{L}+ )?$/iu;
+
+/** The noun phrases of an English text. The language library is loaded with the first call. */
+export async function nounPhrases(text: string): Promise<NounPhrase[]> {
+  library ??= import('compromise');
+  const { default: nlp } = await library;
+  const nouns: ParsedNoun[] = nlp(firstChars(text, MAX_SEARCHED))
+    .nouns()
+    .json({ terms: { tags: true } });
+  return nouns.map(({ text: said, noun, terms = [] }) => {
+    const core = said
+      .replace(/^[\s"“'(]+|[\s.,!?;:"”')]+$/g, '')
+      .replace(LEADING, '')
+      .replace(TRAILING, '');
+    const start = noun?.determiner ? '' : (ARTICLE.exec(text.slice(0, Math.max(0, text.indexOf(core))))?.[0] ?? '');
+    const plain = `${start}${core}`;
+    const at = text.indexOf(plain);
+    const rest = at < 0 ? '' : text.slice(at + plain.length);
+    const clause =
+      /^ (?:that|who|which|called|named|without|made of|full of) [^.,!?;:\n]+/
+        .exec(rest)?.[0]
+        .split(/ (?:if|when|because|and|but|so|while|unless|until) /)[0]
+        ?.trim() ?? '';
+    const isFirst = at >= 0 && /(?:^|[.!?:;\n])["“'(\s]*$/.test(text.slice(0, at));
+    const isName =
+      terms.slice(0, 1).some(({ tags }) => tags.includes('ProperNoun')) || /^I\b|^\p{Lu}{2}|^\S+ \p{Lu}/u.test(plain);
+    const isMany = noun?.isPlural === true;
+    const isNamed = terms.some(({ tags }) => tags.some((tag) => UNCOUNTED.includes(tag)));
+    return {
+      text: isFirst && !isName ? plain.replace(/^\p{Lu}/u, (letter) => letter.toLowerCase()) : plain,
+      root: (noun?.root ?? plain).toLowerCase(),
+      hasAdjective: (noun?.adjectives?.length ?? 0) > 0 || start.trim().includes(' '),
+      hasNumber: /\d/.test(plain) || terms.some(({ tags }) => tags.includes('Value')),
+      // A bare place is no person, and nothing to return to.
+      isName: terms.some(({ tags }) => tags.includes('Person')),
+      isPronoun:
+        /^(?:that|this|it|those|these|one)$/i.test(plain) ||
+        (terms.length === 1 && terms[0]?.tags.includes('Pronoun') === true),
+      isBare: !isMany && start === '' && !noun?.determiner && !noun?.number && !isNamed,
+      isNoThing:
+        // 'With 212 hotel pens': a part of the phrase.
+        (!isMany && (noun?.number ?? 1) > 1) ||
+        terms.some(({ tags }) => tags.some((tag) => NO_THING.includes(tag))) ||
+        /^(?:half|quarter|first|second|third|last|next)\b|['’]s(?: \p{Ll}+)?$/iu.test(plain),
+      clause: clause.split(' ').length <= MAX_CLAUSE_WORDS ? clause : '',
+    };
+  });
+}

@@ -1,0 +1,43 @@
+/** What a time that is named in a sentence is for: an appointment, or anything else that is told. */
+import { contentWords } from '../../../platform/text/words.ts';
+import { singularDays, TIME } from './dates.ts';
+
+const EACH_TIME = new RegExp(TIME.source, 'gi');
+
+/** Words that go with a suitable time. */
+const SUITING = `mornings? afternoons? evenings? nights? noon midday lunch lunchtime early earlier late later
+  latest earliest quarter half past sharp next mon tues? wed thurs? fri sat sun better best fine good great perfect
+  ideal free available works? suits? prefer preferably instead rather sorry possible`;
+const EACH_SUITING = new RegExp(`\\b(?:${SUITING.split(/\s+/).join('|')})\\b`, 'gi');
+
+/** Everyday words of a statement: 'we need it by December', 'I was there on Friday'. */
+const STATED = `need want like know think tell said have has had get got getting go going gone was were been did done
+  doing`;
+const STATING = new RegExp(`\\b(?:${STATED.split(/\s+/).join('|')})\\b`, 'i');
+
+/** Whether words name a day or an hour. */
+export const namesTime = (words: string): boolean => TIME.test(singularDays(words));
+
+/** Whether a sentence, or a part of it between two punctuation marks, consists only of a time. */
+export function bareness(sentence: string): 'whole' | 'part' | null {
+  const bare = sentence.split(/[,;:–—]/).map((part) => ({ timed: namesTime(part), alone: isAlone(part) }));
+  if (bare.every(({ alone }) => alone)) return 'whole';
+  return bare.some(({ timed, alone }) => timed && alone) ? 'part' : null;
+}
+
+const isAlone = (words: string): boolean =>
+  !STATING.test(words) &&
+  contentWords(singularDays(words).replace(EACH_TIME, ' ').replace(EACH_SUITING, ' ')).length === 0;
+
+const OF_A_MEETING =
+  /\b(?:call|ring|phone|reach|speak|talk|meet|suits?|convenient|free|available|good|below|work(?:s| best| for you))\b/i;
+
+/** Whether words speak of calling, meeting, or of a time that suits. */
+export const speaksOfMeeting = (words: string): boolean => OF_A_MEETING.test(words);
+
+/**
+ * Whether an English sentence may name a time for an appointment: a question, one that speaks of meeting, or one that
+ * is little else than the time. 'He plays jazz at four in the morning' is none.
+ */
+export const isAppointment = (sentence: string): boolean =>
+  sentence.includes('?') || speaksOfMeeting(sentence) || bareness(sentence) !== null;

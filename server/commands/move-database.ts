@@ -26,7 +26,7 @@ tables are compared; the old database is left as it is, and a backup of it is ma
     if (!/^postgres(ql)?:\/\//.test(url)) throw new UsageError('Give the address of a database: postgres://...');
     const config = readConfig(withDotEnv(ROOT, process.env));
     if (url === config.databaseUrl) throw new UsageError('DATABASE_URL is that database already.');
-    const { rows, tables, server } = await moveDatabase(config, url, { replace, say });
+    const { rows, tables, server } = await moveDatabase(config, url, { replace });
     say(`Moved ${rows} rows of ${tables} tables to ${server}; counts and checksums are the same.`);
     say('To use it, start every server with:');
     say('  DATABASE_URL=(the address that you gave)');

@@ -222,6 +222,39 @@ test('a backup with another key is refused, and --without-key goes on without wh
   await opened.close();
 });
 
+test('what is too old goes by itself, also where no daily backup is made; the newest stays', async () => {
+  const BACKUP_DIR = await folder();
+  const database = await testDatabase();
+  onTestFinished(() => database.close());
+  let now = new Date('2026-10-01T10:00:00Z');
+  const app = await startTestApp({ BACKUP_DIR, BACKUPS_KEPT: '0' }, { database, now: () => now });
+  onTestFinished(() => app.close());
+  for (const day of ['2026-10-01', '2026-10-20']) {
+    now = new Date(`${day}T10:00:00Z`);
+    await app.parts.backups.make('asked');
+  }
+  now = new Date('2026-11-04T10:00:00Z');
+  await app.parts.backups.daily();
+  expect(await namesIn(BACKUP_DIR)).toHaveLength(2);
+  now = new Date('2026-11-06T10:00:00Z');
+  await app.parts.backups.daily();
+  expect(await namesIn(BACKUP_DIR)).toEqual(['2026-10-20T10-00-00Z-asked']);
+  now = new Date('2027-03-01T10:00:00Z');
+  await app.parts.backups.daily();
+  expect(await namesIn(BACKUP_DIR)).toEqual(['2026-10-20T10-00-00Z-asked']);
+});
+
+test('two clicks at once start one task', async () => {
+  const database = await testDatabase();
+  onTestFinished(() => database.close());
+  const app = await startTestApp({ BACKUP_DIR: await folder() }, { database });
+  onTestFinished(() => app.close());
+  const { backups } = app.parts;
+  const started = await Promise.allSettled([backups.start('backup'), backups.start('test')]);
+  expect(started.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+  await expect.poll(async () => (await backups.state()).running).toBeNull();
+});
+
 test('a database moves to another server, compared by counts and checksums, and is left where it was', async () => {
   const source = await testDatabase();
   onTestFinished(() => source.close());
@@ -233,10 +266,12 @@ test('a database moves to another server, compared by counts and checksums, and 
   const target = await emptyDatabase();
   onTestFinished(() => target.drop());
   const installation = await installationOn(source.url);
-  const move = () => moveDatabase(installation, target.url, { replace: false, say: () => undefined });
+  const move = () => moveDatabase(installation, target.url, { replace: false });
   const moved = await move();
   expect(moved).toMatchObject({ server: expect.stringMatching(/^PostgreSQL \d+/) });
   await expect(move()).rejects.toThrow('The database at that address is in use.');
+  // It holds conversations that no file may keep.
+  expect(await namesIn(installation.backups.dir)).toEqual([]);
   const opened = await openDatabase({ ...databaseOptions({ ...installation, databaseUrl: target.url }) });
   // Signed in as before.
   expect((await opened.pool.query('SELECT FROM auth_sessions')).rowCount).toBe(2);
@@ -247,7 +282,7 @@ test('a database moves to another server, compared by counts and checksums, and 
   await theirs.connect();
   await theirs.query('CREATE TABLE invoices (id int)');
   await theirs.end();
-  const onto = moveDatabase(installation, foreign.url, { replace: true, say: () => undefined });
+  const onto = moveDatabase(installation, foreign.url, { replace: true });
   await expect(onto).rejects.toThrow(BackupError);
   await expect(onto).rejects.toThrow('invoices');
 });

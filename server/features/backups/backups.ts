@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { BackupRun, BackupsAnswer } from '@understudy/contract/backups';
 import pg, { type Pool } from 'pg';
 import { BackupError } from '../../platform/backup/backup-error.ts';
-import { listBackups, MAX_BACKUP_DAYS, readBackupName } from '../../platform/backup/backup-folder.ts';
+import { listBackups, MAX_BACKUP_DAYS, readBackupName, rotateBackups } from '../../platform/backup/backup-folder.ts';
 import type { BackupKind } from '../../platform/backup/chunks.ts';
 import { readLastRun, saveLastRun } from '../../platform/database/last-runs.ts';
 import type { UsedDatabase } from '../../platform/database/open-database.ts';
@@ -113,11 +113,16 @@ export function createBackups({ pool, installation, log, zone, now = () => new D
     return last && { ...last.detail, at: last.at.toISOString() };
   };
 
+  let isStarting = false;
   return {
     make,
     test,
-    /** Makes the backup of the day once it is due, and now and then tries to restore it. For the job runner. */
+    /**
+     * Deletes what is too old, makes the backup of the day once it is due, and now and then tries to restore it. For
+     * the job runner.
+     */
     async daily(): Promise<void> {
+      await rotateBackups(dir, kept, now(), null);
       if (kept === 0) return;
       const at = now().getTime();
       const today = startOfDay(zone(), dayAt(zone(), at)) + FROM_HOUR * HOUR_MS;
@@ -131,11 +136,18 @@ export function createBackups({ pool, installation, log, zone, now = () => new D
     },
     /** Starts a task without waiting for its end. @throws AppError if one is running */
     async start(task: Task): Promise<void> {
-      if (started.size > 0 || (await running()))
-        throw new AppError('conflict', 'A backup or a restore test is running already.');
-      const work = (task === 'backup' ? make('asked') : test()).catch(() => undefined);
-      started.set(work, task);
-      void work.finally(() => started.delete(work));
+      const taken = new AppError('conflict', 'A backup or a restore test is running already.');
+      // Before anything is waited for: a second click comes at once.
+      if (started.size > 0 || isStarting) throw taken;
+      isStarting = true;
+      try {
+        if (await running()) throw taken;
+        const work = (task === 'backup' ? make('asked') : test()).catch(() => undefined);
+        started.set(work, task);
+        void work.finally(() => started.delete(work));
+      } finally {
+        isStarting = false;
+      }
     },
     async state(): Promise<BackupsAnswer> {
       const [items, isRunning, last, lastTest] = await Promise.all([

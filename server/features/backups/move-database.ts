@@ -1,11 +1,9 @@
-import path from 'node:path';
+import { rm } from 'node:fs/promises';
 import pg from 'pg';
 import { openArchive } from '../../platform/backup/archive.ts';
 import { BackupError } from '../../platform/backup/backup-error.ts';
-import { backupName, makeBackupFolder } from '../../platform/backup/backup-folder.ts';
-import { writeBackup } from '../../platform/backup/write-backup.ts';
 import { openAsItIs } from '../../platform/database/command-database.ts';
-import { type Installation, sourceOf } from './installation.ts';
+import { type Installation, keepBackup } from './installation.ts';
 import { isInUse, load } from './restore.ts';
 
 /** A database that was moved. */
@@ -14,13 +12,11 @@ export interface Moved {
   tables: number;
   /** Where it is now: 'PostgreSQL 17.2'. */
   server: string;
-  /** A backup of it, which was moved. */
-  file: string;
 }
 
 /**
  * Moves the database to another server, of any version that Understudy runs on: embedded to external, or from one
- * external server to another. Goes by a backup, which stays; the old database is left as it is.
+ * external server to another. Goes by a backup, which is deleted afterwards; the old database is left as it is.
  *
  * @param url the new DATABASE_URL
  * @throws BackupError, DatabaseStartError with a sentence for the operator
@@ -28,24 +24,22 @@ export interface Moved {
 export async function moveDatabase(
   installation: Installation,
   url: string,
-  { replace, say }: { replace: boolean; say: (sentence: string) => void },
+  { replace }: { replace: boolean },
 ): Promise<Moved> {
   const target = { connection: { connectionString: url } };
   const server = await checkTarget(url, replace);
   const source = await openAsItIs(installation, false);
-  const { dir, passphrase } = installation.backups;
   try {
     if (!source.secretKey.isStored) throw new BackupError('refused', 'There is no secret key, so no installation.');
-    await makeBackupFolder(dir);
-    const file = path.join(dir, backupName('move', new Date()));
-    const { rows, tables } = await writeBackup(await sourceOf(source, installation), file, {
-      kind: 'move',
-      passphrase,
-    });
-    say(`Backed up in ${file}.`);
-    const archive = await openArchive(file, passphrase);
-    await load({ ...target, secretKey: source.secretKey }, archive, async () => undefined);
-    return { rows, tables, server, file };
+    const { file, rows, tables } = await keepBackup(source, installation, 'move');
+    try {
+      const archive = await openArchive(file, installation.backups.passphrase);
+      await load({ ...target, secretKey: source.secretKey }, archive, async () => undefined);
+    } finally {
+      // The old database stays, and a move takes conversations along that no file may keep.
+      await rm(file, { force: true });
+    }
+    return { rows, tables, server };
   } finally {
     await source.close();
   }

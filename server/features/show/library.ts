@@ -186,11 +186,24 @@ function unit(vector: SentenceVector): SentenceVector {
 /** Of these vectors of length 1, the cosine of each to a vector; 0 without one. */
 export function nearnesses(vector: SentenceVector | null, vectors: readonly SentenceVector[]): number[] {
   const direction = vector && directionOf(vector);
-  return vectors.map((other) => {
-    let product = 0;
-    if (direction) for (let at = 0; at < other.length; at += 1) product += (direction[at] ?? 0) * (other[at] ?? 0);
-    return product;
-  });
+  return vectors.map((other) => (direction ? product(direction, other) : 0));
+}
+
+/** Four sums beside each other take a third of the time of one, each step of which waits for the step before. */
+function product(one: SentenceVector, other: SentenceVector): number {
+  let a = 0;
+  let b = 0;
+  let c = 0;
+  let d = 0;
+  const whole = one.length - (one.length % 4);
+  for (let at = 0; at < whole; at += 4) {
+    a += (one[at] as number) * (other[at] as number);
+    b += (one[at + 1] as number) * (other[at + 1] as number);
+    c += (one[at + 2] as number) * (other[at + 2] as number);
+    d += (one[at + 3] as number) * (other[at + 3] as number);
+  }
+  for (let at = whole; at < one.length; at += 1) a += (one[at] as number) * (other[at] as number);
+  return a + b + c + d;
 }
 
 /** The cosine of the nearest of these vectors of length 1, from 0; 0 without one. */

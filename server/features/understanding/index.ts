@@ -28,7 +28,7 @@ export { isOffRecord, saysOffRecord } from './off-record.ts';
 export { addressesIn, isOthersAddress } from './parsers/addresses.ts';
 export { bareness, namesTime, speaksOfMeeting } from './parsers/appointments.ts';
 export { type Correction, correctionIn } from './parsers/corrections.ts';
-export { dayIn, singularDays, TIME, timeWordsOf } from './parsers/dates.ts';
+export { dayIn, timeWordsOf } from './parsers/dates.ts';
 export { sizeIn } from './parsers/money.ts';
 export { phoneIn } from './parsers/phones.ts';
 export { joinWishes, type TimeWish, timeWishIn } from './parsers/time-wishes.ts';

@@ -72,7 +72,7 @@ export async function makeBackupFolder(dir: string): Promise<void> {
 
 /**
  * Deletes backups that are too many of their kind, and those that are too old. The newest of all stays.
- * @param kept how many daily ones stay
+ * @param kept how many daily ones stay; with 0, when none are made, those of before stay until they are too old
  * @param spared a file that is in use, which stays
  */
 export async function rotateBackups(dir: string, kept: number, now: Date, spared: string | null): Promise<void> {
@@ -81,7 +81,7 @@ export async function rotateBackups(dir: string, kept: number, now: Date, spared
   for (const [at, { name, kind, madeAt }] of (await listBackups(dir)).entries()) {
     const count = (counts.get(kind) ?? 0) + 1;
     counts.set(kind, count);
-    const isTooMany = count > (kind === 'daily' ? Math.max(1, kept) : OTHERS_KEPT);
+    const isTooMany = count > (kind === 'daily' ? kept || Number.POSITIVE_INFINITY : OTHERS_KEPT);
     const isSpared = spared !== null && path.resolve(dir, name) === path.resolve(spared);
     if (at > 0 && !isSpared && (isTooMany || madeAt.getTime() < oldest))
       await rm(path.join(dir, name), { force: true });

@@ -41,7 +41,7 @@ const UNCOUNTED = ['ProperNoun', 'Person', 'Place', 'Organization', 'Possessive'
 const LEADING = /^(?:behind|in|on|at|to|from|of|with|by|for|under|over|about|into|through|between|near|all) /i;
 const TRAILING = new RegExp(
   ' (?:first|last|again|too|either|back|away|once|twice|two|three|more|everybody|everyone|somebody|someone|nobody|' +
-    'myself|ourselves|yourself|in|on|at|of|to|for|with|from|and|or)(?=$| )(?: .*)?$',
+    'myself|ourselves|yourself|born|feels|looks|seems|sounds|says|goes|gets|in|on|at|of|to|for|with|from|and|or)(?=$| )(?: .*)?$',
   'i',
 );
 
@@ -67,7 +67,7 @@ export async function nounPhrases(text: string): Promise<NounPhrase[]> {
     const clause =
       /^ (?:that|who|which|called|named|without|made of|full of) [^.,!?;:\n]+/
         .exec(rest)?.[0]
-        .split(/ (?:if|when|because|and|but|so|while|unless|until) /)[0]
+        .split(/ (?:if|when|because|and|but|so|while|unless|until|before|after|since) /)[0]
         ?.trim() ?? '';
     const isFirst = at >= 0 && /(?:^|[.!?:;\n])["“'(\s]*$/.test(text.slice(0, at));
     const isName =

@@ -95,16 +95,21 @@ export async function readAudience({
     heckled,
     isLead: isLead(line),
     // 'Because you just said it' is an answer.
-    complained: rows.has('complains') && !/^because\b/i.test(text),
+    complained: rows.has('complains') && !rows.has('wants-debate') && !/^because\b/i.test(text),
     offersChoice: kind === 'asks' && CHOICE.test(text),
     interrupted,
     isSerious,
+    lightens: rows.has('lightens'),
     isPrivate,
     branch: branching === null ? null : isRead ? topicOf(await nounPhrases(branching), branching) : '',
     resume: resuming === null ? null : isRead ? topicOf(await nounPhrases(resuming), resuming) : '',
     choice: choiceIn(text),
     wantsGame: rows.has('game') && !rows.has('ends-game'),
     endsGame: rows.has('ends-game'),
+    wantsDebate: rows.has('wants-debate'),
+    takesSide: rows.has('stands-against') ? 'against' : rows.has('stands-for') ? 'for' : null,
+    concedes: rows.has('concedes'),
+    stances: [],
     leaves,
     names: ownNames(line).map(({ value }) => value),
     setups: setupsOf(phrases, line, laughed, names),
@@ -125,7 +130,10 @@ const MIN_TOLD_WORDS = 3;
 
 /** A phrase as the twin says it: what was the visitor's is 'your', and 'a' is 'the' by now. */
 function asSaidBack(phrase: string): string {
-  const [first = '', ...rest] = phrase.replace(/^(?:yesterday|today|once|then|and|so) /i, '').split(' ');
+  const [first = '', ...rest] = phrase
+    .replace(/^(?:yesterday|today|once|then|and|so) /i, '')
+    .replace(/^your own /i, 'your ')
+    .split(' ');
   const said = DETERMINERS.get(first.toLowerCase());
   const whole = said === undefined ? [first, ...rest] : [said, ...rest];
   return whole

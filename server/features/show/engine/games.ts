@@ -28,8 +28,10 @@ export interface GameMove {
 export const ROUNDS_IN_A_ROW = 3;
 /** Chance that a mode which has games begins one, on a turn that leaves room for it. */
 const GAME_CHANCE = 0.15;
-/** Lines that do not answer a round before the game is left. */
-const MAX_MISSED = 1;
+/** Lines that do not answer a round before the game is left: an open one takes any answer, and is left sooner. */
+const MAX_MISSED = { open: 1, choice: 4 };
+/** After a line that did not answer, only so few words are a guess: 'was it number two?' */
+const GUESS_WORDS = 6;
 
 /** Key of a round in the list of what was told. */
 export const roundKey = (game: string, round: number): string => `${game}#${round}`;
@@ -53,11 +55,12 @@ export function playGame(state: ShowState, line: AudienceLine, games: readonly G
   }
   const answer = rules.answers[game.round] ?? null;
   const objects = line.disagreed || line.complained || line.wants !== null;
-  const isAnswer = answer === null ? !line.asked && !objects : line.choice !== null;
+  const isGuess = line.choice !== null && (game.missed === 0 || line.words <= GUESS_WORDS);
+  const isAnswer = answer === null ? !line.asked && !objects : isGuess;
   if (!isAnswer) {
     // Answered as any other line; the round waits for the next one.
     game.missed += 1;
-    if (game.missed > MAX_MISSED) state.game = null;
+    if (game.missed > MAX_MISSED[answer === null ? 'open' : 'choice']) state.game = null;
     return line.wantsGame
       ? { id: game.id, answered: null, asks: game.round, begins: false, right: game.right, played: game.played }
       : null;

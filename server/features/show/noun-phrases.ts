@@ -41,9 +41,13 @@ const UNCOUNTED = ['ProperNoun', 'Person', 'Place', 'Organization', 'Possessive'
 const LEADING = /^(?:behind|in|on|at|to|from|of|with|by|for|under|over|about|into|through|between|near|all) /i;
 const TRAILING = new RegExp(
   ' (?:first|last|again|too|either|back|away|once|twice|two|three|more|everybody|everyone|somebody|someone|nobody|' +
-    'myself|ourselves|yourself|born|feels|looks|seems|sounds|says|goes|gets|in|on|at|of|to|for|with|from|and|or)(?=$| )(?: .*)?$',
+    'myself|ourselves|yourself|born|feels|looks|seems|sounds|says|goes|gets|' +
+    'in|on|at|of|to|for|with|from|and|or)(?=$| )(?: .*)?$',
   'i',
 );
+
+/** Where a relative clause ends. */
+const CONJUNCTION = / (?:if|when|because|and|but|so|while|unless|until|before|after|since) /;
 
 /** An article before a phrase, with a word that the library took for no part of it ('a retired judge'). */
 const ARTICLE = /(?<!\p{L})(?:an?|the|my|our|that|this) (?:\p{L}+ )?$/iu;
@@ -67,7 +71,7 @@ export async function nounPhrases(text: string): Promise<NounPhrase[]> {
     const clause =
       /^ (?:that|who|which|called|named|without|made of|full of) [^.,!?;:\n]+/
         .exec(rest)?.[0]
-        .split(/ (?:if|when|because|and|but|so|while|unless|until|before|after|since) /)[0]
+        .split(CONJUNCTION)[0]
         ?.trim() ?? '';
     const isFirst = at >= 0 && /(?:^|[.!?:;\n])["“'(\s]*$/.test(text.slice(0, at));
     const isName =

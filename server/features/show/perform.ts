@@ -131,7 +131,8 @@ export function perform(
   const isUnsure = plain.moves.includes('work_only');
   const isAnswered = order.asksBusiness && plain.knowledge.length > 0 && (!isUnsure || order.surelyBusiness);
   const isHonest = order.surelyBusiness && isUnsure;
-  const isDue = plain.moves.includes('said');
+  // 'Let's do comedy' decides nothing about the work.
+  const isDue = plain.moves.includes('said') && order.wantsMode === null;
   const answers = !isBack && (isAnswered || isHonest || isDue || order.isLead);
   const isOpening = order.isOpening && order.beat === null;
   const { returnsTo, callback } = order;
@@ -140,7 +141,8 @@ export function perform(
     : returnsTo === null
       ? pick(material.openings[order.mode])
       : filled(pick(material.returning), 'topic', returnsTo);
-  const opening = order.tells && wholeOpening !== null ? withoutQuestion(wholeOpening) : wholeOpening;
+  const hasOwnQuestion = order.tells || order.debate !== null;
+  const opening = hasOwnQuestion && wholeOpening !== null ? withoutQuestion(wholeOpening) : wholeOpening;
   const move = isOpening ? opening : moveOf(order, material, pick);
   if (order.game) return done([move, gameText(order.game, library)]);
   if (order.debate) return done([move, ...debateParts(order.debate, library, pick)]);

@@ -3,7 +3,7 @@ import type { Stance } from './engine/debates.ts';
 import { motionLines, nearnesses, type ShowLibrary } from './library.ts';
 
 /** Nearness from which a line makes the argument of a sample. */
-const ARGUMENT_NEAR = 0.5;
+const ARGUMENT_NEAR = 0.58;
 
 /** How a visitor's line stands to each motion. Empty until the motions are encoded, and without an encoder. */
 export function stancesOf({ encoded }: ShowLibrary, vector: SentenceVector | null): Stance[] {

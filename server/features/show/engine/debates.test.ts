@@ -29,7 +29,7 @@ describe('a debate', () => {
 
   test('begins in any mode when somebody wants one', () => {
     const show = newShow('banter');
-    expect(moveIn(show, { wantsDebate: true, tells: true })).toMatchObject({ does: { kind: 'propose' } });
+    expect(moveIn(show, { wantsMode: 'debate', tells: true })).toMatchObject({ does: { kind: 'propose' } });
     expect(show.state.mode).toBe('debate');
     expect(show.state.modes.at(-1)).toMatchObject({ mode: 'debate', by: 'visitor' });
   });
@@ -81,10 +81,10 @@ describe('a debate', () => {
   test('waits for a question about the work, and for one line about something else', () => {
     const show = running();
     expect(moveIn(show, { asksBusiness: true, asked: true })).toBeNull();
-    expect(moveIn(show, { tells: true, stances: [stance(0.05)] })).toBeNull();
+    expect(moveIn(show, { tells: true, words: 9, stances: [stance(0.05)] })).toBeNull();
     expect(moveIn(show, { tells: true, stances: [stance(0.4)] })?.does).toMatchObject({ kind: 'argue' });
-    expect(moveIn(show, { tells: true, stances: [stance(0.05)] })).toBeNull();
-    expect(moveIn(show, { tells: true, stances: [stance(0.05)] })).toBeNull();
+    expect(moveIn(show, { tells: true, words: 9, stances: [stance(0.05)] })).toBeNull();
+    expect(moveIn(show, { tells: true, words: 9, stances: [stance(0.05)] })).toBeNull();
     expect(show.state.debate).toBeNull();
   });
 

@@ -40,8 +40,9 @@ export interface DebateMove {
 
 /** Nearness from which a line is about a motion, so that a debate of it may begin. */
 const ABOUT_NEAR = 0.5;
-/** Nearness below which what is told has left the motion. */
-const OFF_NEAR = 0.15;
+/** Nearness below which what is told has left the motion, and words from which that can be seen. */
+const OFF_NEAR = 0.35;
+const OFF_WORDS = 6;
 /** Lines in a row that have left the motion, before the debate is left. */
 const MAX_OFF = 2;
 /** Lines in this mode after which the twin proposes a motion of its own, whatever is told. */
@@ -62,7 +63,8 @@ export function holdDebate(state: ShowState, line: AudienceLine, debates: readon
   const running = state.debate ?? null;
   if (!running) return beginDebate(state, line, debates);
   const rules = debates.find(({ id }) => id === running.id);
-  const isLeft = line.endsGame || line.leaves || line.wantsGame || line.wants !== null || line.resume !== null;
+  const wantsOther = line.wantsGame || line.wants === 'joke' || line.wants === 'story';
+  const isLeft = line.endsGame || line.leaves || wantsOther || line.resume !== null;
   if (!rules || state.mode !== 'debate' || isLeft) {
     state.debate = null;
     return null;
@@ -70,7 +72,7 @@ export function holdDebate(state: ShowState, line: AudienceLine, debates: readon
   // Answered as any other line; the debate waits.
   if (line.asksBusiness || line.isLead || line.complained) return null;
   const stance = line.stances.find(({ id }) => id === running.id) ?? null;
-  if (line.tells && line.takesSide === null && (stance?.near ?? 1) < OFF_NEAR) {
+  if (line.tells && line.words >= OFF_WORDS && (stance?.near ?? 1) < OFF_NEAR) {
     running.off += 1;
     if (running.off >= MAX_OFF) state.debate = null;
     return null;
@@ -112,12 +114,13 @@ function rebuttalOf(state: ShowState, id: string, side: DebateSide, stance: Stan
 }
 
 function beginDebate(state: ShowState, line: AudienceLine, debates: readonly DebateRules[]): DebateMove | null {
-  if (line.asksBusiness || line.isLead || line.leaves || line.wantsGame || line.wants !== null || line.endsGame)
-    return null;
-  if (state.mode !== 'debate') return null;
+  const wantsOther = line.wantsGame || line.wants === 'joke' || line.wants === 'story';
+  // A game that waits for an answer goes before a debate that nobody asked for.
+  if (state.mode !== 'debate' || wantsOther || (state.game && line.wantsMode === null)) return null;
+  if (line.asksBusiness || line.isLead || line.leaves || line.endsGame) return null;
   const fresh = debates.filter(({ id }) => !state.told.includes(keyOf(id, null, '')));
   const begin = (id: string, side: DebateSide | null, does: DebateMove['does']): DebateMove => {
-    state.debate = { id, side, reasons: 0, exchanges: 0, off: 0 };
+    Object.assign(state, { game: null, debate: { id, side, reasons: 0, exchanges: 0, off: 0 } });
     pushNewest(state.told, keyOf(id, null, ''), MAX_TOLD);
     return { id, side, does };
   };
@@ -133,7 +136,7 @@ function beginDebate(state: ShowState, line: AudienceLine, debates: readonly Deb
   }
   if (about) return begin(about.id, null, { kind: 'propose', isInstead: false });
   // What they tell or ask is answered first.
-  const isInstead = line.tells && !line.wantsDebate;
+  const isInstead = line.tells && line.wantsMode === null;
   const since = state.modes.at(-1)?.turn ?? 0;
   if (line.asked || (isInstead && state.turns - since <= PATIENCE)) return null;
   const drawn = drawFrom(state, fresh);

@@ -82,8 +82,8 @@ function beginGame(state: ShowState, line: AudienceLine, games: readonly GameRul
   const fitting = games.filter(
     (rules) => (line.wantsGame || rules.modes.includes(state.mode)) && freshRounds(rules, state.told).length > 0,
   );
-  // Whoever tells, asks or objects to something is answered; a game follows on a good moment.
-  const isRoom = state.turns > 2 && !line.tells && (line.laughed || line.agreed || line.complimented);
+  // Whoever tells, asks or objects to something is answered, and praise is for what was just said.
+  const isRoom = state.turns > 2 && !line.tells && !line.complimented && (line.laughed || line.agreed);
   if (!line.wantsGame && !(isRoom && draw(state) < GAME_CHANCE)) return null;
   // A game that was not played yet, if there is one.
   const unplayed = fitting.filter(

@@ -60,7 +60,7 @@ const line = fc
     endsGame: oneIn(12),
     leaves: oneIn(40),
     agreed: oneIn(5),
-    wantsDebate: oneIn(15),
+    wantsMode: rarely(fc.constantFrom('debate' as const, 'comedy' as const, 'storytelling' as const), 15),
     takesSide: fc.constantFrom('for' as const, 'against' as const, null, null, null),
     concedes: oneIn(20),
     stances: fc.array(stance, { maxLength: 2 }),

@@ -95,6 +95,10 @@ function mergeMaterial(theirs: Material): Material {
   };
 }
 
+/** The product's games of modes for which the twin has none. */
+const gamesForOtherModes = (theirs: readonly Game[]): Game[] =>
+  OWN_GAMES.filter(({ modes }) => !modes.some((mode) => theirs.some((game) => game.modes.includes(mode))));
+
 const answersOf = ({ rounds }: Game): (number | null)[] =>
   rounds.map((round) => ('answer' in round ? round.answer : null));
 
@@ -133,7 +137,7 @@ export function libraryOf(twin: Twin, encode: EncodePassages | null): ShowLibrar
   const bits = fillIn(or(twin.show.bits, OWN_BITS), names);
   // Both: whatever the twin has no reply of its own for, the product's answers.
   const replies = fillIn([...twin.show.replies, ...OWN_REPLIES], names);
-  const games = fillIn(or(twin.show.games, OWN_GAMES), names);
+  const games = fillIn([...twin.show.games, ...gamesForOtherModes(twin.show.games)], names);
   const debates = fillIn(or(twin.show.debates, OWN_DEBATES), names);
   const library: ShowLibrary = {
     material: fillIn(mergeMaterial(twin.show.material), names),

@@ -13,7 +13,7 @@ import { BookingLinks } from './booking-links.ts';
 import {
   type BookingRow,
   cancelBooking,
-  closeBookedCalls,
+  closeBookingItems,
   insertBooking,
   lockCounting,
   moveBooking,
@@ -180,7 +180,7 @@ export class Bookings {
           consent: this.consent(wish.language),
         });
         await noteBooking(client, 'booking_made', row);
-        await closeBookedCalls(client, { visitorId: booker.visitorId });
+        await closeBookingItems(client, { visitorId: row.visitor_id });
         await mail.bookingMade(client, row);
         await requestJob(client, WRITE_BOOKING_JOB, row.id);
         return row;
@@ -213,6 +213,7 @@ export class Bookings {
         const row = await moveBooking(client, id, slot, blockedBy(kind, slot), zone);
         if (!row) throw new AppError('booking_cancelled', CANCELLED);
         await noteBooking(client, 'booking_moved', row);
+        await closeBookingItems(client, { visitorId: row.visitor_id });
         await mail.bookingMoved(client, row, { start: before.starts_at.getTime(), end: before.ends_at.getTime() });
         await requestJob(client, WRITE_BOOKING_JOB, id);
         return row;
@@ -233,6 +234,7 @@ export class Bookings {
       const row = await cancelBooking(client, id, by);
       if (!row) throw new AppError('booking_cancelled', CANCELLED);
       await noteBooking(client, 'booking_cancelled', row);
+      await closeBookingItems(client, { visitorId: row.visitor_id });
       await mail.bookingCancelled(client, row);
       await requestJob(client, WRITE_BOOKING_JOB, id);
       return row;

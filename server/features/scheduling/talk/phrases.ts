@@ -66,21 +66,30 @@ const GERMAN: Phrases = {
     `ander(?:e[nrs]?) (?:${DE_MEETING}|tag|zeitpunkt|uhrzeit)`,
   move: 'verschieb\\p{L}*|verschoben|verlegen|um(?:zu)?buchen|vor(?:zu)?ziehen|(?:ver)?ändern|tauschen|früher|später',
   cancel:
-    'ab(?:zu)?sagen|sag(?:en|e|t)? .{0,40}\\bab|abgesagt|stornier\\p{L}*|(?:termin|anruf|treffen|gespräch) (?:löschen|streichen)|' +
+    'ab(?:zu)?sagen|sag(?:en|e|t)? .{0,40}\\bab|abgesagt|stornier\\p{L}*|(?:termin|anruf|treffen|' +
+    'gespräch) (?:löschen|streichen)|' +
     '(?:kann|schaffe?) (?:\\p{L}+ ){0,4}nicht(?: kommen)?$|klappt (?:\\p{L}+ )?nicht',
   others:
-    '(?:noch |etwas |was |ein )?ander(?:e[nrs]?) (?:zeit(?:en)?|tag|termine?|möglichkeit(?:en)?|uhrzeit(?:en)?|vorschl\\p{L}+)|' +
-    'etwas anderes|(?:etwas |auch )?(?:früher|später)|sonst noch (?:was|etwas|zeiten)|weitere (?:zeiten|termine)|alternativen?',
+    '(?:noch |etwas |was |ein )?ander(?:e[nrs]?) (?:zeit(?:en)?|tag|termine?|möglichkeit(?:en)?|' +
+    'uhrzeit(?:en)?|vorschl\\p{L}+)|' +
+    'etwas anderes|(?:etwas |auch )?(?:früher|später)|sonst noch (?:was|etwas|zeiten)|weitere (?:zeiten|' +
+    'termine)|alternativen?',
   ask:
-    `${DE_MEETING} (?:\\p{L}+ ){0,3}(?:buchen|vereinbaren|ausmachen|machen|haben|bekommen|kriegen|reservieren|führen)|` +
-    `(?:brauche|hätten?|möchten?|würden?|könnten?|können|kann|suche|wünsche|bräuchte) (?:\\p{L}+ ){0,3}${DE_AN} ${DE_MEETING}|` +
-    '(?:können|könnten|wollen|sollen|kann|könnte|möchte|würde) (?:\\p{L}+ ){1,5}(?:telefonieren|sprechen|reden|treffen)|' +
-    'wann (?:hat|hätten?|hast|haben|wäre|ist|können|könnten|kann|könnte) (?:\\p{L}+ ){0,3}(?:zeit|frei|sprechen|telefonieren)|' +
+    `${DE_MEETING} (?:\\p{L}+ ){0,3}(?:buchen|vereinbaren|ausmachen|machen|haben|bekommen|kriegen|` +
+    'reservieren|führen)|' +
+    '(?:brauche|hätten?|möchten?|würden?|könnten?|können|kann|suche|wünsche|' +
+    `bräuchte) (?:\\p{L}+ ){0,3}${DE_AN} ${DE_MEETING}|` +
+    '(?:können|könnten|wollen|sollen|kann|könnte|möchte|würde) (?:\\p{L}+ ){1,5}(?:telefonieren|sprechen|' +
+    'reden|treffen)|' +
+    'wann (?:hat|hätten?|hast|haben|wäre|ist|können|könnten|kann|könnte) (?:\\p{L}+ ){0,3}(?:zeit|frei|' +
+    'sprechen|telefonieren)|' +
     `(?:ist|wäre|gibt es|haben sie) (?:\\p{L}+ ){0,3}${DE_MEETING} (?:\\p{L}+ ){0,3}(?:frei|möglich)`,
   tell:
     `wann (?:ist|war|findet) (?:mein|unser|der|das)\\p{L}* ${DE_MEETING}|welchen termin habe ich|` +
     'habe ich (?:schon |bereits )?(?:einen|den) termin',
-  own: `(?:den|der|dem|diese[nrm]|mein(?:en|em)?|unser(?:en|em)?|das) ${DE_MEETING}|ihn|es|das|kommen|verschieben|stornieren`,
+  own:
+    `(?:den|der|dem|diese[nrm]|mein(?:en|em)?|unser(?:en|em)?|das) ${DE_MEETING}|ihn|es|das|kommen|` +
+    'verschieben|stornieren',
   choice: [
     DE_ORDINAL('erst', 'eins', 1),
     DE_ORDINAL('zweit', 'zwei', 2),
@@ -98,26 +107,36 @@ const ES_ORDINAL = (stem: string, number: string, digit: number) =>
 const SPANISH: Phrases = {
   yes:
     '^(?:(?:bueno|pues|ah|oh|vale)[ ,]+)?(?:s[íi]|vale|claro(?: que s[íi])?|de acuerdo|perfecto|est[áa] bien|' +
-    '(?:eso )?me (?:va|viene|parece) bien|adelante|por supuesto|res[ée]rv[ae](?:l[ao])?|conf[íi]rm[ae](?:l[ao])?|hecho|' +
+    '(?:eso )?me (?:va|viene|parece) bien|adelante|por supuesto|res[ée]rv[ae](?:l[ao])?|' +
+    'conf[íi]rm[ae](?:l[ao])?|hecho|' +
     'exacto|correcto|genial|estupendo|ok)',
   no:
-    '^(?:no(?! (?:hay|tiene|puedo|podr[ée]))|todav[íi]a no|a[úu]n no|esper[ae]|un momento|d[ée]j[ae]l[oa]|ni hablar)|' +
+    '^(?:no(?! (?:hay|tiene|puedo|podr[ée]))|todav[íi]a no|a[úu]n no|esper[ae]|un momento|' +
+    'd[ée]j[ae]l[oa]|ni hablar)|' +
     'mejor no',
   reschedule:
     'aplaz\\p{L}*|pospon\\p{L}*|reprogram\\p{L}*|adelant(?:ar|amos)\\p{L}*|retras(?:ar|amos)\\p{L}*|' +
     `(?:mover|mueva|cambiar|cambie|trasladar)(?:l[ao])? (?:la|mi|nuestra|de|esa|esta)|(?:mover|cambiar)l[ao]`,
-  move: 'mover\\p{L}*|mueva|cambi(?:ar|o|e|amos)\\p{L}*|aplaz\\p{L}*|pospon\\p{L}*|otr[oa] (?:d[íi]a|hora|fecha)|m[áa]s (?:tarde|pronto)',
+  move:
+    'mover\\p{L}*|mueva|cambi(?:ar|o|e|amos)\\p{L}*|aplaz\\p{L}*|pospon\\p{L}*|otr[oa] (?:d[íi]a|hora|' +
+    'fecha)|m[áa]s (?:tarde|pronto)',
   cancel: 'cancel\\p{L}*|anul(?:ar|e|o|a|en)\\p{L}*|no (?:puedo|podr[ée]) (?:ir|asistir|venir)|suspend(?:er|a)',
   others:
     'otr[oa]s? (?:opci[óo]n(?:es)?|horarios?|horas?|huecos?|d[íi]as?|momentos?)|otr[oa]s|' +
-    '(?:algo|nada|hueco|un poco) (?:m[áa]s (?:tarde|temprano|pronto)|antes|despu[ée]s)|m[áa]s (?:opciones|horarios|huecos)|alternativas?',
+    '(?:algo|nada|hueco|un poco) (?:m[áa]s (?:tarde|temprano|pronto)|antes|despu[ée]s)|' +
+    'm[áa]s (?:opciones|horarios|huecos)|alternativas?',
   ask:
     `(?:reservar|agendar|concertar|pedir|tener|hacer|fijar|programar) (?:un[ao] )?(?:\\p{L}+ )?${ES_MEETING}|` +
     `${ES_WISH} (?:\\p{L}+ ){0,3}una (?:\\p{L}+ )?${ES_MEETING}|${ES_WISH} hablar|` +
-    'cu[áa]ndo (?:tiene|tendr[íi]a|est[áa]|puede|podr[íi]a|podemos|podr[íi]amos) (?:\\p{L}+ ){0,3}(?:hueco|libre|tiempo|hablar|disponible)|' +
+    'cu[áa]ndo (?:tiene|tendr[íi]a|est[áa]|puede|podr[íi]a|podemos|' +
+    'podr[íi]amos) (?:\\p{L}+ ){0,3}(?:hueco|libre|tiempo|hablar|disponible)|' +
     '(?:hay|tiene) (?:alg[úu]n |un )?hueco',
-  tell: `cu[áa]ndo (?:es|era|tengo) (?:mi|la|nuestra) ${ES_MEETING}|tengo (?:ya )?(?:una|alguna) ${ES_MEETING}|qu[ée] ${ES_MEETING} tengo`,
-  own: `(?:la|mi|nuestra|esta|esa) ${ES_MEETING}|\\p{L}+(?:arl|erl)[ao]|eso|no (?:puedo|podr[ée]) (?:ir|asistir|venir)`,
+  tell:
+    `cu[áa]ndo (?:es|era|tengo) (?:mi|la|nuestra) ${ES_MEETING}|tengo (?:ya )?(?:una|` +
+    `alguna) ${ES_MEETING}|qu[ée] ${ES_MEETING} tengo`,
+  own:
+    `(?:la|mi|nuestra|esta|esa) ${ES_MEETING}|\\p{L}+(?:arl|erl)[ao]|eso|no (?:puedo|podr[ée]) (?:ir|` +
+    'asistir|venir)',
   choice: [
     ES_ORDINAL('primer[oa]?', 'uno', 1),
     ES_ORDINAL('segund[oa]', 'dos', 2),

@@ -4,6 +4,7 @@ import type { ReplyOffer } from '@understudy/contract/wire';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LanguageModel } from '../../../providers/language-model/port.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
+import { startWork } from '../../../testing/background-work.ts';
 import { calendarTwin, twinWithoutCalendar } from '../../../testing/calendar-twin.ts';
 
 const CALENDAR = `
@@ -258,6 +259,27 @@ describe('a booked call', () => {
       'Your call can move to: Thursday, December 10',
     );
   });
+
+  test('that the visitor moves leaves nothing for the owner to do about it', async () => {
+    const { credentials, say, book } = await talk();
+    const items = async () =>
+      (
+        await app.pool.query("SELECT status FROM action_items WHERE session_id = $1 AND key = 'request:cancel'", [
+          credentials.session_id,
+        ])
+      ).rows;
+    const work = startWork(app);
+    try {
+      await book('2026-12-10T13:00:00Z');
+      await say('I have to reschedule my call to the week after next.');
+      await expect.poll(items, { timeout: 20_000 }).toEqual([{ status: 'open' }]);
+      await say('The first one');
+      expect((await say('yes')).text).toContain('is now on');
+      expect(await items()).toEqual([{ status: 'done' }]);
+    } finally {
+      await work.stop();
+    }
+  }, 30_000);
 
   test('stays when the visitor thinks again', async () => {
     const { say, book, bookings } = await talk();

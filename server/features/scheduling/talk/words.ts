@@ -74,7 +74,8 @@ export function chosenWords(
 ): string {
   const both = known.name || known.email ? null : 'your name and email address';
   const missing = both ?? (known.name ? 'your email address' : 'your name');
-  return `${whenWords(start, zone)} (${zoneWords(zone)}), is free. Tell me ${missing} to book it with ${name}, or press it below.`;
+  const when = `${whenWords(start, zone)} (${zoneWords(zone)})`;
+  return `${when}, is free. Tell me ${missing} to book it with ${name}, or press it below.`;
 }
 
 /** Everything is known: asks whether to book. */

@@ -33,6 +33,8 @@ export interface BookingMail {
   bookingMade(client: PoolClient, booking: BookingRow): Promise<void>;
   bookingMoved(client: PoolClient, booking: BookingRow, before: Stretch): Promise<void>;
   bookingCancelled(client: PoolClient, booking: BookingRow): Promise<void>;
+  /** Tells the owners that a meeting went with its visitor's data, without saying whose. */
+  bookingErased(client: PoolClient, meeting: Pick<BookingRow, 'title' | 'starts_at'>): Promise<void>;
 }
 
 /** What bookings need of the rest of the product. */
@@ -241,6 +243,11 @@ export class Bookings {
     });
     nudgeJobs();
     return cancelled;
+  }
+
+  /** Tells the owners which meetings went with a visitor's data, in the transaction that erased them. */
+  async tellErased(client: PoolClient, meetings: readonly Pick<BookingRow, 'title' | 'starts_at'>[]): Promise<void> {
+    for (const meeting of meetings) await this.#deps.mail.bookingErased(client, meeting);
   }
 
   /** A booking of this visitor. @throws AppError `not_found` if it is somebody else's */

@@ -94,7 +94,7 @@ test('a subject is one line', () => {
 
 test('a booking is told in the reader’s zone and language, with its calendar file', () => {
   const german = renderMail(sample('booking_moved'), context({ language: 'de' }));
-  expect(german.text).toContain('Donnerstag, 4. März um 15:00 MEZ');
+  expect(german.text).toContain('Donnerstag, 4. März um 15:00 Mitteleuropäische Zeit');
   expect(german.text).toContain('Zuvor: Mittwoch, 3. März um 10:30 MEZ');
   expect(german.calendar?.method).toBe('REQUEST');
   const { data } = sample('booking_made') as { data: object };

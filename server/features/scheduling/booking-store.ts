@@ -171,8 +171,8 @@ export async function cancelBooking(
 }
 
 /** A booking; null if there is none. */
-export async function readBooking(db: Queries, id: string): Promise<BookingRow | null> {
-  const { rows } = await db.query<BookingRow>(`SELECT ${COLUMNS} FROM bookings WHERE id = $1`, [id]);
+export async function readBooking(db: Queries, id: string, lock: '' | 'FOR UPDATE' = ''): Promise<BookingRow | null> {
+  const { rows } = await db.query<BookingRow>(`SELECT ${COLUMNS} FROM bookings WHERE id = $1 ${lock}`, [id]);
   return rows[0] ?? null;
 }
 
@@ -271,6 +271,19 @@ export async function readForFeed(db: Queries, from: Date, limit: number): Promi
   const { rows } = await db.query<BookingRow>(
     `SELECT ${COLUMNS} FROM bookings WHERE ends_at > $1 ORDER BY starts_at, id LIMIT $2`,
     [from, limit],
+  );
+  return rows;
+}
+
+/** A booking that stands on the owner's calendar server as it is. */
+export type WrittenBooking = Pick<BookingRow, 'id' | 'sequence' | 'starts_at' | 'ends_at'>;
+
+/** Confirmed bookings ahead that stand on the owner's calendar server. */
+export async function readWritten(db: Queries, now: Date): Promise<WrittenBooking[]> {
+  const { rows } = await db.query<WrittenBooking>(
+    `SELECT id, sequence, starts_at, ends_at FROM bookings
+     WHERE status = 'confirmed' AND starts_at > $1 AND written_sequence = sequence ORDER BY starts_at`,
+    [now],
   );
   return rows;
 }

@@ -18,6 +18,7 @@ import {
   lockCounting,
   moveBooking,
   noteBooking,
+  noteWritten,
   presentBooking,
   readBooking,
   readForFeed,
@@ -100,6 +101,7 @@ const NO_BOOKING = 'There is no such booking.';
 const NO_CALENDAR = 'Calls cannot be booked here.';
 const CANCELLED = 'This booking was canceled before.';
 const OVER = 'This meeting is over, so its booking cannot be changed any more.';
+const MOVED_ONTO_ANOTHER = 'In your calendar it was moved to a time at which another meeting is booked.';
 const BROKEN_LINK = 'This link is not complete, or was not made here. Please use the newest one that you got.';
 
 /** Finds free times, books, moves and cancels. Everything else about bookings goes through here. */
@@ -243,6 +245,47 @@ export class Bookings {
     });
     nudgeJobs();
     return cancelled;
+  }
+
+  /**
+   * Follows what the consultant did with a booking's entry in their own calendar; not into the past, and not if the
+   * booking has changed since. A time that another booking has is noted as a problem with it.
+   *
+   * @param sequence of the booking when its entry was written
+   * @param time when it is now; null if it was deleted or canceled
+   */
+  async follow(id: string, sequence: number, time: Stretch | null): Promise<void> {
+    const { pool, mail, nudgeJobs } = this.#deps;
+    const now = this.now();
+    if (time && time.start <= now.getTime()) return;
+    await this.links.ready();
+    try {
+      await inTransaction(pool, async (client) => {
+        const before = await readBooking(client, id, 'FOR UPDATE');
+        if (before?.status !== 'confirmed' || before.sequence !== sequence || before.starts_at <= now) return;
+        if (time === null) {
+          const row = await cancelBooking(client, id, 'owner');
+          if (!row) return;
+          await noteBooking(client, 'booking_cancelled', row);
+          await mail.bookingCancelled(client, row);
+          return noteWritten(client, id, row.sequence, null);
+        }
+        // Its buffers move along.
+        const blocked = {
+          start: time.start - (before.starts_at.getTime() - before.blocked_from.getTime()),
+          end: time.end + (before.blocked_to.getTime() - before.ends_at.getTime()),
+        };
+        const row = await moveBooking(client, id, time, blocked, before.zone);
+        if (!row) return;
+        await noteBooking(client, 'booking_moved', row);
+        await mail.bookingMoved(client, row, { start: before.starts_at.getTime(), end: before.ends_at.getTime() });
+        await requestJob(client, WRITE_BOOKING_JOB, id);
+      });
+      nudgeJobs();
+    } catch (error) {
+      if (!isOverlap(error)) throw error;
+      await noteWritten(pool, id, null, MOVED_ONTO_ANOTHER);
+    }
   }
 
   /** Tells the owners which meetings went with a visitor's data, in the transaction that erased them. */

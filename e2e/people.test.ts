@@ -95,7 +95,7 @@ describe('the people', () => {
     await close();
   }, 90_000);
 
-  it('get tags, an owner and notes', async () => {
+  it('get tags, an assignee and notes', async () => {
     const { visitorId } = await keepPerson('Ana Costa', 'ana@new.test', 60);
     const { page, problems, close } = await stage.visit(`/admin/people/${visitorId}`);
     await page.getByLabel('New tag').fill('trade fair');

@@ -266,8 +266,8 @@ const used = (where: string, values: unknown[]): unknown[] =>
 /** The booked meetings ahead that a plan deletes, in order. */
 async function meetingsOf(client: PoolClient, plan: Plan): Promise<Erased['meetings']> {
   const { rows } = await client.query<Erased['meetings'][number]>(
-    `SELECT title, starts_at FROM bookings t WHERE (${GOES_WITH_SESSIONS}) AND status = 'confirmed' AND starts_at > now()
-     ORDER BY starts_at`,
+    `SELECT title, starts_at FROM bookings t
+     WHERE (${GOES_WITH_SESSIONS}) AND status = 'confirmed' AND starts_at > now() ORDER BY starts_at`,
     planned(plan),
   );
   return rows;

@@ -40,8 +40,8 @@ async function known(db: Queries, visitorId: string): Promise<string> {
  * Sets tags and assignee for all visitors of a person, of whom each has its own if they are parted later. A visitor
  * whose first conversation is still running has none: what is set is kept with a lead, which its end makes.
  *
- * @throws AppError `conflict` if there is no lead yet, `invalid_request` if the assignee may not sign in to the dashboard, or for more tags than a person may
- * have
+ * @throws AppError `conflict` if there is no lead yet, `invalid_request` if the assignee may not sign in to the
+ * dashboard, or for more tags than a person may have
  */
 async function changePerson(db: Queries, actor: Actor, visitorId: string, change: z.infer<typeof personBody>) {
   const { add_tags: add, remove_tags: remove, assignee_id: assignee } = change;

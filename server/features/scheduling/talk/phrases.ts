@@ -21,7 +21,7 @@ export type BookingPhrase =
   /** Speaks of the booking. */
   | 'own';
 
-/** Patterns of one language; each stands between letters that are not its own. `choice`: the first to the fourth time. */
+/** Patterns of one language, each of whole words. `choice`: the first to the fourth of the times offered. */
 type Phrases = Readonly<Record<BookingPhrase | 'last', string>> & { choice: readonly string[] };
 
 const EN_ORDINAL = '(?: one| option| time| slot)?';
@@ -29,7 +29,9 @@ const ENGLISH: Phrases = {
   yes:
     '^(?:yes|yep|yeah|yup|sure|ok|okay|fine|correct|perfect|great|confirm(?:ed)?|please do|go ahead|do it|do that|' +
     'book it|sounds good|that works)',
-  no: "^(?:no(?! (?:hay|tienen?|puedo|podr[ée]))|nope|nah|not yet|don'?t|do not|stop|wait|never mind|leave it|forget it)",
+  no:
+    "^(?:no(?! (?:hay|tienen?|puedo|podr[ée]))|nope|nah|not yet|don'?t|do not|stop|wait|" +
+    'never mind|leave it|forget it)',
   reschedule: 're-?schedul\\p{L}*|postpone',
   move:
     're-?schedul\\p{L}*|move|postpone|push|shift|bring (?:it )?forward|change|swap|earlier|later|instead|' +

@@ -44,6 +44,8 @@ describe('a debate', () => {
     expect(moveIn(show, { tells: true })).toBeNull();
     expect(moveIn(show, { asked: true })).toBeNull();
     expect(moveIn(show, { tells: true })).toMatchObject({ does: { kind: 'propose', isInstead: true } });
+    const wanted = { asked: true, wantsMode: 'debate' as const };
+    expect(moveIn(newShow(), wanted)).toMatchObject({ does: { kind: 'propose', isInstead: false } });
   });
 
   test('takes a side by itself if nobody does, and one by what is said', () => {
@@ -62,7 +64,8 @@ describe('a debate', () => {
       ...{ kind: 'argue', reason: 0, parries: 'argument' },
     });
     expect(moveIn(show, { agreed: true })?.does).toEqual({ kind: 'argue', reason: 1, parries: 'approval' });
-    expect(moveIn(show, { asked: true })?.does).toEqual({ kind: 'argue', reason: 2, parries: null });
+    expect(moveIn(show, { asked: true })?.does).toEqual({ kind: 'argue', reason: 2, parries: 'question' });
+    expect(moveIn(show, { asked: true })?.does).toEqual({ kind: 'argue', reason: null, parries: 'question' });
     expect(moveIn(show, { tells: true, stances: [stance(0.8, { side: 'for', rebuttal: 0 })] })?.does).toEqual({
       ...{ kind: 'close', isWon: false },
     });
@@ -81,10 +84,10 @@ describe('a debate', () => {
   test('waits for a question about the work, and for one line about something else', () => {
     const show = running();
     expect(moveIn(show, { asksBusiness: true, asked: true })).toBeNull();
-    expect(moveIn(show, { tells: true, words: 9, stances: [stance(0.05)] })).toBeNull();
+    expect(moveIn(show, { tells: true, words: 12, stances: [stance(0.05)] })).toBeNull();
     expect(moveIn(show, { tells: true, stances: [stance(0.4)] })?.does).toMatchObject({ kind: 'argue' });
-    expect(moveIn(show, { tells: true, words: 9, stances: [stance(0.05)] })).toBeNull();
-    expect(moveIn(show, { tells: true, words: 9, stances: [stance(0.05)] })).toBeNull();
+    expect(moveIn(show, { tells: true, words: 12, stances: [stance(0.05)] })).toBeNull();
+    expect(moveIn(show, { tells: true, words: 12, stances: [stance(0.05)] })).toBeNull();
     expect(show.state.debate).toBeNull();
   });
 

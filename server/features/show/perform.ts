@@ -191,6 +191,8 @@ export function perform(
     return done([move, said, asksNext(said)]);
   }
   if (near) return done([move, pickAbout(near.say)]);
+  // What was not taken for a question about the work, and has its answer there, gets that rather than nothing.
+  if (order.asked && plain.knowledge.length > 0 && !isUnsure) return done([move, withoutQuestion(plain.text)]);
   if (order.asked) return done([move, pick(material.followups[order.offersChoice ? 'choice' : 'asked'])]);
   if (tells) {
     const wasAsked = order.question !== null;

@@ -71,6 +71,8 @@ export interface Config {
   /** The mail server and the sender; null if none is set, so that the dashboard may connect one. */
   mail: MailAccess | null;
   backups: BackupConfig;
+  /** What a scraper of `/metrics` gives as its bearer token; null if only admins may read them. */
+  metricsToken: string | null;
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
 }
 
@@ -155,6 +157,7 @@ const variables = z.object({
     .min(MIN_PASSPHRASE_CHARS, `must have at least ${MIN_PASSPHRASE_CHARS} characters`)
     .optional(),
   BACKUP_BEFORE_UPDATE: z.enum(['on', 'off'], 'must be on or off').optional(),
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
 
@@ -211,6 +214,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     webhook: readWebhook(env),
     mail: readMailAccess(env),
     backups: readBackups(env, stateDir, dataDir),
+    metricsToken: env.METRICS_TOKEN ?? null,
     logLevel: env.LOG_LEVEL,
   };
 }

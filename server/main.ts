@@ -116,6 +116,7 @@ async function main(): Promise<void> {
     backups: app.parts.backups,
     understand: app.parts.understand,
     settings: app.parts.settings,
+    onJob: app.parts.metrics.onJob,
   });
 
   const memory = releaseMemoryWhenIdle();

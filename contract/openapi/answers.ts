@@ -187,6 +187,7 @@ export interface Answers {
   read_config: PublicConfig;
   read_health: Health;
   read_readiness: ReadinessAnswer;
+  read_metrics: null;
   read_widget: WidgetAnswer;
   read_openapi: null;
 

@@ -115,6 +115,8 @@ export interface BackgroundDeps {
   settings: Pick<LiveSettings, 'get'>;
   /** Speech use that is not stored yet. */
   speechUse?: Pick<SpeechUse, 'flush'>;
+  /** Told of each run of a job: its name, and whether it was done. */
+  onJob?: (name: string, done: boolean) => void;
   /** How often to poll for work that nobody announced with a nudge; tests shorten it. */
   intervals?: Pick<Intervals, 'relayMs' | 'restMs'>;
   /** Retries for a webhook or mail server that does not accept a message. */
@@ -140,6 +142,7 @@ export function startBackground({
   backups,
   understand,
   settings,
+  onJob,
   intervals = INTERVALS,
   deliveryTries = DELIVERY_TRIES,
 }: BackgroundDeps): Background {
@@ -165,7 +168,7 @@ export function startBackground({
     // On an unshared database, an earlier process left every turn that is older than this one.
     await sweepIdleSessions(pool, shared ? SHARED_ABANDONED_AFTER_MS : Math.ceil(performance.now()));
     if (signal.aborted) return;
-    jobs ??= await startJobs(pool, log, intervals);
+    jobs ??= await startJobs(pool, log, intervals, onJob);
     const deleteExpired = async () => {
       const run = await runRetention(pool, readRetentionPlan);
       if (run.state === 'held')

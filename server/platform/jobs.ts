@@ -71,11 +71,13 @@ type Job = JobWithMetadata<{ key: string }>;
  *
  * @param intervals.relayMs how often to poll for other instances' requests, missed ones, and jobs that are due
  * @param intervals.restMs the pause after a poll
+ * @param onRun told of each run: the job's name, and whether it was done
  */
 export async function startJobs(
   pool: Pool,
   log: Logger,
   { relayMs, restMs }: { relayMs: number; restMs: number },
+  onRun: (name: string, done: boolean) => void = () => undefined,
 ): Promise<Jobs> {
   // The runner's maintenance continues after its stop; the database must not be closed under it.
   const underWay = new Set<Promise<unknown>>();
@@ -197,8 +199,10 @@ export async function startJobs(
   async function tried({ name, retryCount }: Job, work: () => Promise<void>): Promise<boolean> {
     try {
       await work();
+      onRun(name, true);
       return true;
     } catch (error) {
+      onRun(name, false);
       log.warn({ err: error, job: name, tries: retryCount + 1 }, 'requested work failed');
       return false;
     }

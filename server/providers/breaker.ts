@@ -34,6 +34,7 @@ export interface Breaker {
 export interface Admission {
   /** The first token has arrived, which proves that the provider is back. */
   spoke(): void;
+  /** The first outcome counts. */
   ended(outcome: Outcome): void;
 }
 
@@ -91,11 +92,14 @@ export function createBreaker(settings: BreakerSettings = DEFAULT_BREAKER, healt
     // cockatiel calls the function before it first awaits, or not at all if the circuit is open.
     if (!admitted) return null;
     const trying = policy.state !== CircuitState.Closed;
+    let isOver = false;
     return {
       spoke: () => {
         if (trying) resolve();
       },
       ended: (outcome) => {
+        if (isOver) return;
+        isOver = true;
         health?.note(outcome);
         if (outcome === 'success') resolve();
         else reject(outcome ?? new Unknown());

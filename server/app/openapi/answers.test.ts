@@ -101,6 +101,7 @@ test('a visitor leaves things, and sees what is known of them', async () => {
 test('the server tells of itself', async () => {
   const ids = ['read_config', 'read_widget', 'read_openapi', 'read_health', 'read_readiness'];
   for (const id of ids) await calls.call(id);
+  expect(await owner('read_metrics')).toContain('understudy_build_info');
 });
 
 test('the owner reads', async () => {

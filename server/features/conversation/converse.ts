@@ -6,7 +6,7 @@ import { AppError } from '../../platform/http/app-error.ts';
 import type { LanguageModel, ReplyRequest, TokenUsage } from '../../providers/language-model/port.ts';
 import type { HistoryCache } from './history.ts';
 import { OutputFilter, WITHHELD_SENTENCE } from './output-filter.ts';
-import type { ConversationDeps } from './parts.ts';
+import type { ConversationDeps, MeasuredTurn } from './parts.ts';
 import { plainText, SegmentStream, splitReply } from './segments.ts';
 import { openTurn, type TurnStatus } from './store.ts';
 import { saveTurnUsage, withinBudget } from './token-budgets.ts';
@@ -123,6 +123,7 @@ export interface ConverseDeps
     | 'shows'
     | 'bookings'
     | 'takeovers'
+    | 'onTurn'
   > {
   saveTurnStart: SaveTurnStart;
   saveTurnEnd: SaveTurnEnd;
@@ -137,9 +138,40 @@ export interface ConverseDeps
  * @throws TurnNotFresh with nothing done; AppError `reply_failed`; database errors as the driver throws them
  */
 export async function converse(deps: ConverseDeps, asked: Turn, running: RunningTurn): Promise<AgentReplyAnswer> {
+  const stages: KeptTrace['stages'] = {};
+  try {
+    return await converseInStages(deps, asked, running, stages);
+  } catch (error) {
+    if (!(error instanceof TurnNotFresh)) measure(deps, asked, running, stages, { outcome: 'failed' });
+    throw error;
+  }
+}
+
+/** Tells how a turn went, to whoever measures. */
+function measure(
+  { onTurn }: ConverseDeps,
+  { kind }: Turn,
+  running: RunningTurn,
+  stages: KeptTrace['stages'],
+  end: Pick<MeasuredTurn, 'outcome'> & Partial<MeasuredTurn>,
+): void {
+  onTurn?.({ kind, stages, endMs: running.sinceBegin(), provider: null, notes: [], ...end });
+}
+
+/** @param stages gets the time of each stage that is reached */
+async function converseInStages(
+  deps: ConverseDeps,
+  asked: Turn,
+  running: RunningTurn,
+  stages: KeptTrace['stages'],
+): Promise<AgentReplyAnswer> {
   const { seq, mode, consent, call, page, noted, taken_over: isTaken } = await saveWords(deps, asked, running);
-  if (isTaken) return leaveToPerson(deps, { ...asked, modeId: mode });
-  const stages: KeptTrace['stages'] = { saved: running.sinceBegin() };
+  stages.saved = running.sinceBegin();
+  if (isTaken) {
+    const answer = await leaveToPerson(deps, { ...asked, modeId: mode });
+    measure(deps, asked, running, stages, { outcome: 'person' });
+    return answer;
+  }
   const turn: TurnInMode = { ...asked, modeId: mode, consent, call, page, isNoted: noted };
   running.modeId = mode;
   await deps.turnQueue.awaitPredecessors(running);
@@ -231,6 +263,11 @@ async function reply(
     show?.finish(draft),
     takeover?.finish(draft),
   ]);
+  measure(deps, turn, running, stages, {
+    outcome: endingStatus(draft),
+    provider: draft.provider || null,
+    notes: draft.notes,
+  });
   const { extract } = visitorView(deps.settings, understood);
   if (extract) running.emit({ event: 'extract', data: extract });
   return answer;

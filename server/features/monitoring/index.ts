@@ -1,0 +1,3 @@
+export { createMetrics, type Metrics } from './metrics.ts';
+export { mountMetrics } from './metrics-route.ts';
+export { createReadings } from './readings.ts';

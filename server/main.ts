@@ -116,7 +116,8 @@ async function main(): Promise<void> {
     backups: app.parts.backups,
     understand: app.parts.understand,
     settings: app.parts.settings,
-    onJob: app.parts.metrics.onJob,
+    alarms: app.parts.monitoring.alarms,
+    onJob: app.parts.monitoring.onJob,
   });
 
   const memory = releaseMemoryWhenIdle();

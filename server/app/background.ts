@@ -21,6 +21,7 @@ import {
 } from '../features/leads/index.ts';
 import { type Mail, mailDeliveries, type Reminders, SEND_MAIL_JOB } from '../features/mail/index.ts';
 import { type MemoryDeps, rememberConversation } from '../features/memory/index.ts';
+import { type Alarms, WATCH_EVERY_S } from '../features/monitoring/index.ts';
 import { type LeadNotices, messageDeliveries, queueMessages } from '../features/notifications/index.ts';
 import {
   CARRY_OUT_ERASURE_JOB,
@@ -109,6 +110,8 @@ export interface BackgroundDeps {
   erasing?: { sealer: Sealer; forget: ForgetErased } | null;
   /** Makes the daily backup; left out where none is wanted. */
   backups?: Pick<Backups, 'daily'>;
+  /** Looks for what is wrong. */
+  alarms?: Pick<Alarms, 'watch'>;
   /** Reads the visitors' lines. */
   understand: Understand;
   /** For the owner's time zone. */
@@ -140,6 +143,7 @@ export function startBackground({
   sources,
   erasing = null,
   backups,
+  alarms,
   understand,
   settings,
   onJob,
@@ -242,6 +246,7 @@ export function startBackground({
       await jobs.answer(REMOVE_ENTRY_JOB, (id) => sources.removeEntryOf(id), { tries: deliveryTries });
     }
     if (backups) await jobs.every('daily_backup', BACKUP_LOOK_EVERY_S, () => backups.daily());
+    if (alarms) await jobs.every('watch_installation', WATCH_EVERY_S, () => alarms.watch());
     await jobs.every('fold_session_totals', ROLL_UP_EVERY_S, () => rollUpTotals(pool));
     await jobs.every('fold_figures', ROLL_UP_EVERY_S, () => rollUpFigures(pool));
     await jobs.every('count_left_over', ROLL_UP_EVERY_S, async () => {

@@ -299,6 +299,12 @@ export async function createApp(options: AppDeps) {
     ...{ pool, live, models, budgets, speaker, speakerOf, understandOf },
     shows: showDeps,
   });
+  const monitoring = createMonitoring(http, {
+    ...{ config, pool, guard, admit, metrics, backups, budgets, mail, mailServers, nudgeJobs, now },
+    providers: { models, transcribers, voices, embedders },
+    savesWaiting: conversation.savesWaiting,
+    reportMs: intervals.instanceReportMs,
+  });
   await mountAdmin(http, {
     scope: { pool, sealer, guard, limits, now },
     admit,
@@ -319,7 +325,7 @@ export async function createApp(options: AppDeps) {
     imports: { imports, live, models },
     setup: { live, settings, trials },
     danger: { settings, authUrl, forget, nudgeJobs },
-    backups,
+    ...{ backups, readStatus: monitoring.readStatus },
   });
   await mountPodcast(http, {
     ...{ shows, hub: showHub, authenticator, guard },
@@ -337,10 +343,6 @@ export async function createApp(options: AppDeps) {
   mountBookingLinks(http, { bookings, limits, admit });
   const warnings = () => [encoder.problem()].flatMap((problem) => (problem ? [encoderSentence(problem)] : []));
   mountHealth(http, { database: options.databaseState, warnings, stopping: () => stopping });
-  createMonitoring(http, {
-    ...{ config, pool, guard, admit, metrics, backups, savesWaiting: conversation.savesWaiting },
-    providers: { models, transcribers, voices, embedders },
-  });
   mountOpenApi(http, fileAdmission(limits));
   mountGateway(http, admit, new Map(Object.entries(functions)));
   await mountSpeechToText(http, admit, speechDeps);
@@ -363,7 +365,7 @@ export async function createApp(options: AppDeps) {
       ...{ speechBudget, providers },
       localModelPorts: config.localModelPorts,
       ...{ understand, speaker, analyses, memoryQueue, shows, bookings, sources, history, turnQueue, forget },
-      ...{ backups, metrics, functions },
+      ...{ backups, monitoring, functions },
     },
     accounts,
     guard,
@@ -377,6 +379,7 @@ export async function createApp(options: AppDeps) {
       sources.close();
       await takeoverHub.close();
       await desk.stop();
+      await monitoring.stop();
       const closeAll = setTimeout(() => http.server.closeAllConnections(), CLOSE_MS);
       await http.close();
       clearTimeout(closeAll);

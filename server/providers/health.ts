@@ -1,4 +1,5 @@
-import { type FailureKind, failureKind, ProviderError } from './provider-error.ts';
+import type { FailureKind } from '@understudy/contract/monitoring';
+import { failureKind, ProviderError } from './provider-error.ts';
 
 /** Outcome of an admitted call. `null`: it says nothing about the provider's health. */
 export type Outcome = ProviderError | 'success' | null;

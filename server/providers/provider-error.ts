@@ -1,3 +1,5 @@
+import type { FailureKind } from '@understudy/contract/monitoring';
+
 /** An event at a provider that the owner would want to see later. */
 export interface ProviderNote {
   kind:
@@ -15,21 +17,6 @@ export interface ProviderNote {
 
 /** Reason of a reply that the provider's content filter refused or cut: the request's fault, not the provider's. */
 export const CONTENT_FILTERED = 'content filtered';
-
-/** Kinds of failures, few enough to be counted one by one. */
-export const FAILURE_KINDS = [
-  'refused',
-  'rate_limited',
-  'timeout',
-  'unreachable',
-  'server_error',
-  'bad_request',
-  'bad_response',
-  'content_filtered',
-  'circuit_open',
-  'other',
-] as const;
-export type FailureKind = (typeof FAILURE_KINDS)[number];
 
 const KIND_OF_REASON: readonly [reason: RegExp, kind: FailureKind][] = [
   [/^refused with /, 'refused'],

@@ -25,7 +25,7 @@ export function startWork(
     erasing: parts,
     understand: parts.understand,
     settings: parts.settings,
-    onJob: parts.metrics.onJob,
+    onJob: parts.monitoring.onJob,
     intervals: TEST_INTERVALS,
     ...changed,
   });

@@ -346,6 +346,10 @@ test('an owner imports knowledge', async () => {
 
 test('an owner backs up, and tests a restore', () => backUpAsDescribed(owner));
 
+test('an owner reads the status', async () => {
+  expect((await owner('read_status')).instances).toHaveLength(1);
+});
+
 test('refusals are as described too', async () => {
   await calls.call('read_stats', { status: 401 });
   await calls.call('list_users', { status: 403, headers: scene.token('admin') });

@@ -1,5 +1,6 @@
 import { stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
+import type { DiskName } from '@understudy/contract/monitoring';
 import type { Pool } from 'pg';
 import type { Backups } from '../backups/index.ts';
 
@@ -8,12 +9,11 @@ const CACHE_MS = 5_000;
 /** A database that takes longer counts as away, so that whoever watches is answered. */
 const PATIENCE_MS = 3_000;
 
-/** The disks whose space is watched: that of the embedded database, and that of the backups. */
-export type DiskName = 'data' | 'backups';
-
 /** The space on a disk. */
 export interface DiskSpace {
   disk: DiskName;
+  /** The same for folders on the same disk. */
+  device: number;
   freeBytes: number;
   sizeBytes: number;
   /** The share that is used of what an ordinary account may use, 0 to 1. */
@@ -118,10 +118,11 @@ async function readMails(pool: Pool): Promise<{ queued: number; failed: number }
 async function readDisks(folders: Partial<Record<DiskName, string>>): Promise<DiskSpace[]> {
   const disks: DiskSpace[] = [];
   for (const [disk, folder] of Object.entries(folders) as [DiskName, string][]) {
-    const { blocks, bfree, bavail, bsize } = await statfs(await nearestFolder(folder));
+    const there = await nearestFolder(folder);
+    const [{ blocks, bfree, bavail, bsize }, { dev: device }] = await Promise.all([statfs(there), stat(there)]);
     const used = blocks - bfree;
     disks.push({
-      disk,
+      ...{ disk, device },
       freeBytes: bavail * bsize,
       sizeBytes: blocks * bsize,
       usedShare: used + bavail > 0 ? used / (used + bavail) : 0,

@@ -290,7 +290,7 @@ describe('the status', () => {
     const scene = await start();
     const { pool } = scene.app;
     await pool.query(
-      `INSERT INTO job_requests (name, key, created_at) VALUES ('finish_session_of_old', 'x', now() - interval '1 hour')`,
+      `INSERT INTO job_requests (name, key, created_at) VALUES ('left', 'x', now() - interval '1 hour')`,
     );
     await pool.query(
       `INSERT INTO outgoing_mails (key, template, recipient, language, gave_up_at)
@@ -302,7 +302,7 @@ describe('the status', () => {
          (gen_random_uuid(), 'forgotten', '1', now() - interval '9 days', now() - interval '2 days', '{}')`,
     );
     const told = await status(scene);
-    expect(told.jobs.late).toMatchObject([{ job: 'finish_session_of_old', purpose: 'other' }]);
+    expect(told.jobs.late).toMatchObject([{ job: 'left', purpose: 'other' }]);
     expect(told.mail).toMatchObject({ level: 'warning', failed: 1 });
     expect(told.instances.map(({ host, level }) => [host, level]).slice(1)).toEqual([['silent', 'warning']]);
     expect(told.level).toBe('warning');

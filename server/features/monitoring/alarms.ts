@@ -55,8 +55,8 @@ export interface AlarmDeps {
 /** Alarms, told by mail. */
 export interface Alarms extends AlarmStore {
   /**
-   * Looks at everything, raises alarms and ends them. Of several instances only one does it at a time, and each alarm is
-   * told once, whoever sees it.
+   * Looks at everything, raises alarms and ends them. Of several instances only one does it at a time, and each alarm
+   * is told once, whoever sees it.
    */
   watch(): Promise<void>;
 }

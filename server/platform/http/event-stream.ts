@@ -17,8 +17,8 @@ export interface EventStream {
 }
 
 /**
- * What a stream carries: a reply as it is written, a conversation for its visitor or for those who watch it, changes for
- * the dashboard.
+ * What a stream carries: a reply as it is written, a conversation for its visitor or for those who watch it, changes
+ * for the dashboard.
  */
 export const STREAM_KINDS = ['reply', 'visitor', 'watcher', 'dashboard'] as const;
 export type StreamKind = (typeof STREAM_KINDS)[number];

@@ -12,6 +12,7 @@ import {
 } from './platform/backup/backup-folder.ts';
 import { ConfigError } from './platform/config-error.ts';
 import { type LimitConfig, readLimits } from './platform/limits/limits.ts';
+import { readTelemetry, type TelemetryConfig } from './platform/telemetry/telemetry-config.ts';
 import type { MailAccess } from './providers/mail/create-mail.ts';
 import { readSmtpUrl } from './providers/mail/smtp-url.ts';
 
@@ -73,6 +74,8 @@ export interface Config {
   backups: BackupConfig;
   /** What a scraper of `/metrics` gives as its bearer token; null if only admins may read them. */
   metricsToken: string | null;
+  /** What is sent to an OpenTelemetry collector; null for nothing. */
+  telemetry: TelemetryConfig | null;
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
 }
 
@@ -215,6 +218,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     mail: readMailAccess(env),
     backups: readBackups(env, stateDir, dataDir),
     metricsToken: env.METRICS_TOKEN ?? null,
+    telemetry: readTelemetry(environment),
     logLevel: env.LOG_LEVEL,
   };
 }

@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import { type JobWithMetadata, PgBoss } from 'pg-boss';
 import { inTransaction } from './database/transaction.ts';
 import type { Logger } from './log.ts';
+import { traced } from './telemetry/tracing.ts';
 
 /** How long a stop waits for running work, which is otherwise done again later. */
 const STOP_MS = 5_000;
@@ -198,7 +199,7 @@ export async function startJobs(
   /** Whether the work was done. */
   async function tried({ name, retryCount }: Job, work: () => Promise<void>): Promise<boolean> {
     try {
-      await work();
+      await traced(`job ${name}`, work, { kind: 'server' });
       onRun(name, true);
       return true;
     } catch (error) {

@@ -1,5 +1,6 @@
 /** Circuit breaker for providers. `cockatiel` keeps the state; the rules for opening are here. */
 import { CircuitState, circuitBreaker, handleWhen, type IBreaker } from 'cockatiel';
+import { traced } from '../platform/telemetry/tracing.ts';
 import type { Health, Outcome } from './health.ts';
 import { CONTENT_FILTERED, ProviderError } from './provider-error.ts';
 
@@ -51,7 +52,7 @@ export async function callThrough<Result>(
   const admission = breaker.admit();
   if (!admission) throw new ProviderError(provider, 'circuit open');
   try {
-    const result = await call();
+    const result = await traced(`call ${provider}`, call, { kind: 'client' });
     admission.ended('success');
     return result;
   } catch (error) {

@@ -3,6 +3,7 @@ import { EMBEDDED_ID } from '@understudy/contract/twin';
 import type { AgentReplyAnswer } from '@understudy/contract/wire';
 import type { KeptTrace } from '../../platform/database/schema.ts';
 import { AppError } from '../../platform/http/app-error.ts';
+import { traced } from '../../platform/telemetry/tracing.ts';
 import type { LanguageModel, ReplyRequest, TokenUsage } from '../../providers/language-model/port.ts';
 import type { HistoryCache } from './history.ts';
 import { OutputFilter, WITHHELD_SENTENCE } from './output-filter.ts';
@@ -139,12 +140,15 @@ export interface ConverseDeps
  */
 export async function converse(deps: ConverseDeps, asked: Turn, running: RunningTurn): Promise<AgentReplyAnswer> {
   const stages: KeptTrace['stages'] = {};
-  try {
-    return await converseInStages(deps, asked, running, stages);
-  } catch (error) {
-    if (!(error instanceof TurnNotFresh)) measure(deps, asked, running, stages, { outcome: 'failed' });
-    throw error;
-  }
+  const work = async () => {
+    try {
+      return await converseInStages(deps, asked, running, stages);
+    } catch (error) {
+      if (!(error instanceof TurnNotFresh)) measure(deps, asked, running, stages, { outcome: 'failed' });
+      throw error;
+    }
+  };
+  return traced('turn', work, { attributes: { 'understudy.turn.kind': asked.kind } });
 }
 
 /** Tells how a turn went, to whoever measures. */
@@ -165,7 +169,7 @@ async function converseInStages(
   running: RunningTurn,
   stages: KeptTrace['stages'],
 ): Promise<AgentReplyAnswer> {
-  const { seq, mode, consent, call, page, noted, taken_over: isTaken } = await saveWords(deps, asked, running);
+  const { seq, mode, consent, call, page, noted, taken_over: isTaken } = await traced('save_words', () => saveWords(deps, asked, running));
   stages.saved = running.sinceBegin();
   if (isTaken) {
     const answer = await leaveToPerson(deps, { ...asked, modeId: mode });
@@ -177,7 +181,8 @@ async function converseInStages(
   await deps.turnQueue.awaitPredecessors(running);
   const ownSeq = turn.kind === 'message' && turn.kept === null ? seq : Number.POSITIVE_INFINITY;
   const lines = await deps.history.linesBefore(turn.sessionId, seq, turn.turnId, ownSeq);
-  const step = turn.kind === 'message' && turn.kept === null ? await analyse(deps, turn, seq) : null;
+  const step =
+    turn.kind === 'message' && turn.kept === null ? await traced('analyse', () => analyse(deps, turn, seq)) : null;
   try {
     const answer = await reply(deps, turn, running, lines, step, stages);
     if (step) deps.memory.enqueue(turn, await deps.history.newestVisitorLines(turn.sessionId, seq));
@@ -220,7 +225,8 @@ async function reply(
   const understood = step?.row.extract ?? deps.analyses.extractOf(turn.sessionId);
   const before = lines.findLast(({ speaker }) => speaker !== 'visitor')?.text ?? null;
   // The reply and the analysis share this reading.
-  const line = turn.kind === 'message' ? await deps.understand(turn.words, { before }) : null;
+  const line =
+    turn.kind === 'message' ? await traced('understand', () => deps.understand(turn.words, { before })) : null;
   stages.understood = running.sinceBegin();
   const [remembered, show, booking] = await Promise.all([
     deps.memory.recall(turn, line, running.signal),
@@ -230,7 +236,7 @@ async function reply(
   // A call that these words retract no longer stands.
   const call = deps.analyses.isCallRefused(turn.sessionId) ? null : turn.call;
   const isCallRefused = turn.call !== null && (step?.refusesCall ?? false);
-  const recalled = await deps.recall({ ...turn, call }, lines, {
+  const known = {
     understood,
     before: step ? step.before : understood,
     newRequests: step?.newRequests ?? [],
@@ -238,7 +244,8 @@ async function reply(
     isCallRefused,
     remembered,
     booking,
-  });
+  };
+  const recalled = await traced('recall', () => deps.recall({ ...turn, call }, lines, known));
   show?.direct(recalled);
   const takeover = turn.isNoted ? await deps.takeovers.begin(turn, recalled) : null;
   running.pace = show?.pace ?? 1;
@@ -247,8 +254,8 @@ async function reply(
   recalled.request.onUsage = (used) => void usage.push(used);
   let draft: Draft;
   try {
-    draft = await withinBudget(deps, turn, recalled.request, usage, () =>
-      writeReply(deps.languageModel, recalled, running),
+    draft = await traced('write', () =>
+      withinBudget(deps, turn, recalled.request, usage, () => writeReply(deps.languageModel, recalled, running)),
     );
   } catch (error) {
     await saveTurnUsage(deps.pool, turn, usage);
@@ -259,7 +266,7 @@ async function reply(
   // Nothing is recorded of a conversation that is not kept.
   const trace = turn.consent ? { ...recalled.basis, stages } : null;
   const [answer] = await Promise.all([
-    saveReply(deps, turn, { draft, usage, step, understood, trace }),
+    traced('save_reply', () => saveReply(deps, turn, { draft, usage, step, understood, trace })),
     show?.finish(draft),
     takeover?.finish(draft),
   ]);

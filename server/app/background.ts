@@ -48,7 +48,7 @@ import type { LiveSettings } from '../features/settings/index.ts';
 import type { Shows } from '../features/show/index.ts';
 import type { SpeechUse } from '../features/speech/index.ts';
 import type { Understand } from '../features/understanding/index.ts';
-import { type Jobs, startJobs } from '../platform/jobs.ts';
+import { type Jobs, type OnJobRun, startJobs } from '../platform/jobs.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Sealer } from '../platform/sealer.ts';
 import type { Complete } from '../providers/language-model/completions.ts';
@@ -118,8 +118,7 @@ export interface BackgroundDeps {
   settings: Pick<LiveSettings, 'get'>;
   /** Speech use that is not stored yet. */
   speechUse?: Pick<SpeechUse, 'flush'>;
-  /** Told of each run of a job: its name, and whether it was done. */
-  onJob?: (name: string, done: boolean) => void;
+  onJob?: OnJobRun;
   /** How often to poll for work that nobody announced with a nudge; tests shorten it. */
   intervals?: Pick<Intervals, 'relayMs' | 'restMs'>;
   /** Retries for a webhook or mail server that does not accept a message. */

@@ -78,9 +78,9 @@ export function createMonitoring(http: FastifyInstance, parts: MonitoringParts) 
   const status = { embedded, instances, readings, backups, mail, alarms, now };
   return {
     alarms,
-    onJob(name: string, done: boolean): void {
-      metrics.onJob(name, done);
-      jobs.onRun(name, done);
+    onJob(name: string, failure: unknown): void {
+      metrics.onJob(name, failure === null);
+      jobs.onRun(name, failure);
     },
     readStatus: () => readStatus({ ...status, isMailConfigured: () => mailServers.current() !== null }),
     async stop(): Promise<void> {

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../platform/http/app-error.ts';
 import { type Admit, type GatewayFunction, parseBody } from '../platform/http/gateway-function.ts';
 import type { Limits } from '../platform/limits/limits.ts';
-import { traced } from '../platform/telemetry/tracing.ts';
 import { addressKey } from '../platform/limits/rate-limits.ts';
+import { traced } from '../platform/telemetry/tracing.ts';
 
 /**
  * Mounts `POST /functions/v1/{name}`. A call passes the HTTP server's size limits, the rate limits (before its body is

@@ -16,6 +16,9 @@ const SUPERVISED_EVERY_S = 600;
 /** The longest interval of due work. */
 const MAX_INTERVAL_S = 43_200;
 
+/** Hears of each run of a job: its name, and why it failed; null if it was done. */
+export type OnJobRun = (name: string, failure: unknown) => void;
+
 /** Background jobs, stored in the database: durable, retried, and run once by whichever instance is free. */
 export interface Jobs {
   /**
@@ -72,13 +75,13 @@ type Job = JobWithMetadata<{ key: string }>;
  *
  * @param intervals.relayMs how often to poll for other instances' requests, missed ones, and jobs that are due
  * @param intervals.restMs the pause after a poll
- * @param onRun told of each run: the job's name, and whether it was done
+ * @param onRun told of each run: the job's name, and why it failed; null if it was done
  */
 export async function startJobs(
   pool: Pool,
   log: Logger,
   { relayMs, restMs }: { relayMs: number; restMs: number },
-  onRun: (name: string, done: boolean) => void = () => undefined,
+  onRun: OnJobRun = () => undefined,
 ): Promise<Jobs> {
   // The runner's maintenance continues after its stop; the database must not be closed under it.
   const underWay = new Set<Promise<unknown>>();
@@ -200,10 +203,10 @@ export async function startJobs(
   async function tried({ name, retryCount }: Job, work: () => Promise<void>): Promise<boolean> {
     try {
       await traced(`job ${name}`, work, { kind: 'server' });
-      onRun(name, true);
+      onRun(name, null);
       return true;
     } catch (error) {
-      onRun(name, false);
+      onRun(name, error ?? new Error('failed'));
       log.warn({ err: error, job: name, tries: retryCount + 1 }, 'requested work failed');
       return false;
     }

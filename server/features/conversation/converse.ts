@@ -169,7 +169,15 @@ async function converseInStages(
   running: RunningTurn,
   stages: KeptTrace['stages'],
 ): Promise<AgentReplyAnswer> {
-  const { seq, mode, consent, call, page, noted, taken_over: isTaken } = await traced('save_words', () => saveWords(deps, asked, running));
+  const {
+    seq,
+    mode,
+    consent,
+    call,
+    page,
+    noted,
+    taken_over: isTaken,
+  } = await traced('save_words', () => saveWords(deps, asked, running));
   stages.saved = running.sinceBegin();
   if (isTaken) {
     const answer = await leaveToPerson(deps, { ...asked, modeId: mode });

@@ -2,6 +2,7 @@ import type { StatusAnswer } from '@understudy/contract/monitoring';
 import type { ParsedMail } from 'mailparser';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Background } from '../../app/background.ts';
+import { ProviderError } from '../../providers/provider-error.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { startWork } from '../../testing/background-work.ts';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
@@ -206,19 +207,21 @@ test('a budget is told at 80 %, and is over below 70', async () => {
 test('a job that keeps failing is told, and one that failed once is not', async () => {
   const scene = await start();
   const { onJob } = scene.app.parts.monitoring;
-  onJob('tell_hot_lead', false);
+  onJob('tell_hot_lead', new Error('no'));
   await lookFor(scene, 3);
   expect(await status(scene)).toMatchObject({ level: 'warning', jobs: { level: 'warning' } });
-  onJob('tell_hot_lead', false);
-  onJob('tell_hot_lead', false);
+  onJob('tell_hot_lead', new Error('no'));
+  onJob('tell_hot_lead', new Error('no'));
   // A mail cannot tell that mails cannot be sent.
-  for (let run = 0; run < 5; run += 1) onJob('send_mail', false);
+  for (let run = 0; run < 5; run += 1) onJob('send_mail', new Error('no'));
   await lookFor(scene, 3);
+  // Nor does a job fail by itself whose provider is down.
+  for (let run = 0; run < 5; run += 1) onJob('analyse_session', new ProviderError('custom', 'timeout'));
   const [told] = await arrived(1);
   expect(told?.subject).toBe('Background work keeps failing');
   expect(told?.text).toContain('Lead notices by webhook (tell_hot_lead)');
   expect((await status(scene)).jobs).toMatchObject({ level: 'bad' });
-  onJob('tell_hot_lead', true);
+  onJob('tell_hot_lead', null);
   await lookFor(scene, 8);
   await arrived(2);
 });

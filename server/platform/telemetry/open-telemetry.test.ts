@@ -77,7 +77,9 @@ test('V10 a provider’s error that repeats the prompt is neither in traces nor 
   collector = await startCollector();
   const log: string[] = [];
   const app = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }, log);
-  provider?.always((call) => fake.json(400, { error: { message: call.messages.map(({ content }) => content).join() } }));
+  provider?.always((call) =>
+    fake.json(400, { error: { message: call.messages.map(({ content }) => content).join() } }),
+  );
   // A defect whose message and cause hold what the visitor said.
   vi.spyOn(functionOf(app, 'session_history'), 'act').mockRejectedValueOnce(new Error(`broke at ${MARKS.join()}`));
   expect((await talk(app)).status).toBe(200);

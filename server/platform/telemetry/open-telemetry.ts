@@ -61,9 +61,7 @@ export function startOpenTelemetry({ traces, logs, variables }: TelemetryConfig)
   })
     .merge(detectResources({ detectors: [envDetector] }))
     .merge(
-      resourceFromAttributes(
-        variables['OTEL_SERVICE_NAME'] ? { 'service.name': variables['OTEL_SERVICE_NAME'] } : {},
-      ),
+      resourceFromAttributes(variables['OTEL_SERVICE_NAME'] ? { 'service.name': variables['OTEL_SERVICE_NAME'] } : {}),
     );
   const timing = (prefix: 'OTEL_BSP' | 'OTEL_BLRP') => ({
     scheduledDelayMillis: Number(variables[`${prefix}_SCHEDULE_DELAY`] ?? SEND_EVERY_MS),
@@ -99,7 +97,10 @@ export function startOpenTelemetry({ traces, logs, variables }: TelemetryConfig)
   };
 }
 
-function samplerOf({ OTEL_TRACES_SAMPLER: name = '', OTEL_TRACES_SAMPLER_ARG: share }: Record<string, string>): Sampler {
+function samplerOf({
+  OTEL_TRACES_SAMPLER: name = '',
+  OTEL_TRACES_SAMPLER_ARG: share,
+}: Record<string, string>): Sampler {
   const root = name.endsWith('always_off')
     ? new AlwaysOffSampler()
     : name.endsWith('traceidratio')

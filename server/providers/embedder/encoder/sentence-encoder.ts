@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
+import { traced } from '../../../platform/telemetry/tracing.ts';
 import { VECTOR_SIZE } from './transformer.ts';
 import type { EncoderAnswer, EncoderCancel, EncoderJob, WordLayer } from './worker.ts';
-import { traced } from '../../../platform/telemetry/tracing.ts';
 
 export type { WordLayer };
 

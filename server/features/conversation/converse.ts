@@ -210,14 +210,8 @@ async function leaveToPerson(deps: ConverseDeps, { sessionId, turnId, modeId }: 
   const extract = deps.analyses.extractOf(sessionId) ?? (await deps.analyses.storedExtract(sessionId));
   const view = turnView(deps.settings, extract);
   return presentTurn({
-    turnId,
-    mode: modeId,
-    status: 'done',
-    text: '',
-    model: null,
-    provider: null,
-    knowledge: [],
-    view,
+    ...{ turnId, mode: modeId, status: 'done' as const, text: '' },
+    ...{ model: null, provider: null, knowledge: [], view },
   });
 }
 

@@ -198,6 +198,10 @@ export const SHOW_FOLLOWUPS = [
   'corrected',
   'asked',
   'choice',
+  'parried',
+  'approved',
+  'conceded',
+  'unprepared',
 ] as const;
 /** What the audience does that deserves a word before a reply goes on. */
 export const SHOW_BEATS = [

@@ -75,7 +75,7 @@ export function createMonitoring(http: FastifyInstance, parts: MonitoringParts) 
       links: () => chains().map(([kind, links]) => [kind, links]),
     },
   });
-  const status = { embedded, instances, readings, backups, mail, alarms, now };
+  const status = { pool, embedded, instances, readings, backups, mail, alarms, now };
   return {
     alarms,
     onJob(name: string, failure: unknown): void {

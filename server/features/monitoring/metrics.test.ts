@@ -130,6 +130,17 @@ test('jobs, mails, connections, limits and disks are told', async () => {
   expect([...read.keys()].some((key) => key.startsWith('nodejs_eventloop_lag_seconds'))).toBe(true);
 });
 
+test('F28 a blocked event loop shows in the figures', async () => {
+  const scene = await start();
+  // Sampling begins with the first scrape.
+  await figures(scene);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  const until = performance.now() + 500;
+  while (performance.now() < until);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect((await figures(scene)).get('nodejs_eventloop_lag_max_seconds')).toBeGreaterThan(0.4);
+});
+
 test('a stream is counted while it is open', async () => {
   const scene = await start();
   const over = Promise.withResolvers<void>();

@@ -1,4 +1,5 @@
 import type { ProviderStatus, StatusAnswer, StatusLevel } from '@understudy/contract/monitoring';
+import type { Pool } from 'pg';
 import type { Backups } from '../backups/index.ts';
 import type { Mail } from '../mail/index.ts';
 import type { AlarmStore } from './alarms.ts';
@@ -16,6 +17,7 @@ const LATE_S = 600;
 
 /** Dependencies of the status. */
 export interface StatusDeps {
+  pool: Pool;
   /** Whether the database is the embedded one. */
   embedded: boolean;
   instances: Instances;
@@ -34,8 +36,9 @@ const worst = (levels: readonly StatusLevel[]): StatusLevel =>
 /** Reads how an installation is, over all its instances. */
 export async function readStatus(deps: StatusDeps): Promise<StatusAnswer> {
   const { embedded, instances, readings, alarms, now } = deps;
-  const began = performance.now();
   await instances.report();
+  const began = performance.now();
+  await deps.pool.query('SELECT 1');
   const took_ms = Math.round(performance.now() - began);
   const [all, { database }, backups, mail, active] = await Promise.all([
     instances.read(),

@@ -63,6 +63,9 @@ export async function readAudience({
   // 'Hold on. Did that really happen to her?'
   const kind = read === 'tells' && line.acts.has('question') && /\?\W*$/.test(text) ? 'asks' : read;
   const asked = kind === 'asks' || kind === 'asks_work';
+  // A question that names the consultant is about the consultant.
+  const isNamed = names.some((name) => text.toLowerCase().includes(name.toLowerCase()));
+  const isWork = kind === 'asks_work' || (kind === 'asks' && isNamed);
   // 'I didn't ask for a call lol' is no laugh at the show.
   const objects = asked || rows.has('disagrees') || line.acts.has('reject') || line.acts.has('decline');
   const laughed = rows.has('laughs') && !heckled && !(objects && words >= LAUGH_WORDS);
@@ -82,8 +85,8 @@ export async function readAudience({
     latencyMs,
     laughed,
     asked,
-    asksBusiness: kind === 'asks_work',
-    surelyBusiness: kind === 'asks_work' && isSureOfWork,
+    asksBusiness: isWork,
+    surelyBusiness: isWork && (isSureOfWork || isNamed),
     ponders: rows.has('ponders'),
     wants:
       rows.has('wants-comedy') || (kind === 'wants' && JOKE.test(text))
@@ -95,7 +98,7 @@ export async function readAudience({
             : 'any',
     // One or two words are an answer or a reaction, which has its own reply.
     tells: kind === 'tells' && words >= MIN_TOLD_WORDS && !rows.has('game') && !rows.has('ends-game') && !leaves,
-    agreed: line.acts.has('agree'),
+    agreed: line.acts.has('agree') || rows.has('grants'),
     declines: rows.has('declines'),
     disagreed: rows.has('disagrees') && !laughed,
     complimented: rows.has('compliments') && !heckled,

@@ -182,12 +182,15 @@ function debateOrder({ debate: move }: PerformOrder, { debates }: ShowLibrary): 
   if (does.kind === 'propose' || side === null)
     return 'If the audience has not brought a motion of its own, propose this one, and let it choose a side: ' + motion;
   const ours = debate[side];
-  const argument = does.kind === 'rebut' ? ours.rebuttals[does.rebuttal]?.say : null;
+  const argument =
+    does.kind === 'rebut'
+      ? ours.rebuttals[does.rebuttal]?.say
+      : ours.reasons[does.kind === 'argue' ? (does.reason ?? 0) : 0];
   const point =
     does.kind === 'close'
       ? `Close the debate in your own words, as in: ${ours.closing}`
       : does.kind === 'open'
         ? `Take your side, as in: ${ours.opening}`
-        : `An argument of yours, if you need one: ${argument ?? ours.reasons[does.kind === 'argue' ? does.reason : 0]}`;
+        : `An argument of yours, if you need one: ${argument}`;
   return `The motion is ${motion}, and you are ${side} it. ${point}`;
 }

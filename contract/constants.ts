@@ -200,6 +200,7 @@ export const SHOW_FOLLOWUPS = [
   'choice',
   'parried',
   'approved',
+  'unanswered',
   'conceded',
   'unprepared',
 ] as const;

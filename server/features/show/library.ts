@@ -16,7 +16,7 @@ import type { Twin } from '@understudy/contract/twin';
 import { parse } from 'yaml';
 import type { SentenceVector } from '../../providers/embedder/encoder/sentence-encoder.ts';
 import { type EncodePassages, fillIn, namePlaceholders } from '../twin/index.ts';
-import type { Stance } from './engine/debates.ts';
+import type { DebateSide } from './engine/debates.ts';
 import { questionOf } from './engine/question.ts';
 import type { ShowRules } from './engine/step.ts';
 
@@ -95,6 +95,10 @@ function mergeMaterial(theirs: Material): Material {
   };
 }
 
+/** The product's games of modes for which the twin has none. */
+const gamesForOtherModes = (theirs: readonly Game[]): Game[] =>
+  OWN_GAMES.filter(({ modes }) => !modes.some((mode) => theirs.some((game) => game.modes.includes(mode))));
+
 const answersOf = ({ rounds }: Game): (number | null)[] =>
   rounds.map((round) => ('answer' in round ? round.answer : null));
 
@@ -104,7 +108,7 @@ const cuesOf = ({ exchange, metadata }: DemoScript): string[] => [exchange.human
 /** A sample line of a motion, and the argument that it makes. */
 interface MotionLine {
   text: string;
-  argument: Stance['argument'];
+  argument: { side: DebateSide; rebuttal: number } | null;
 }
 
 /** Everything by which a line is recognised as one about this motion. The rebuttals of one side answer the other. */
@@ -133,7 +137,7 @@ export function libraryOf(twin: Twin, encode: EncodePassages | null): ShowLibrar
   const bits = fillIn(or(twin.show.bits, OWN_BITS), names);
   // Both: whatever the twin has no reply of its own for, the product's answers.
   const replies = fillIn([...twin.show.replies, ...OWN_REPLIES], names);
-  const games = fillIn(or(twin.show.games, OWN_GAMES), names);
+  const games = fillIn([...twin.show.games, ...gamesForOtherModes(twin.show.games)], names);
   const debates = fillIn(or(twin.show.debates, OWN_DEBATES), names);
   const library: ShowLibrary = {
     material: fillIn(mergeMaterial(twin.show.material), names),

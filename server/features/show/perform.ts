@@ -131,7 +131,8 @@ export function perform(
   const isUnsure = plain.moves.includes('work_only');
   const isAnswered = order.asksBusiness && plain.knowledge.length > 0 && (!isUnsure || order.surelyBusiness);
   const isHonest = order.surelyBusiness && isUnsure;
-  const isDue = plain.moves.includes('said');
+  // 'Let's do comedy' decides nothing about the work.
+  const isDue = plain.moves.includes('said') && order.wantsMode === null;
   const answers = !isBack && (isAnswered || isHonest || isDue || order.isLead);
   const isOpening = order.isOpening && order.beat === null;
   const { returnsTo, callback } = order;
@@ -140,10 +141,11 @@ export function perform(
     : returnsTo === null
       ? pick(material.openings[order.mode])
       : filled(pick(material.returning), 'topic', returnsTo);
-  const opening = order.tells && wholeOpening !== null ? withoutQuestion(wholeOpening) : wholeOpening;
+  const hasOwnQuestion = order.tells || order.debate !== null;
+  const opening = hasOwnQuestion && wholeOpening !== null ? withoutQuestion(wholeOpening) : wholeOpening;
   const move = isOpening ? opening : moveOf(order, material, pick);
   if (order.game) return done([move, gameText(order.game, library)]);
-  if (order.debate) return done([move, ...debateParts(order.debate, library, pick)]);
+  if (order.debate) return done([move, ...debateParts(order.debate, library, order.told, pick)]);
   const callbackLine = () => filled(pick(material.callbacks), 'setup', callback?.setup ?? '');
   const used: Partial<Performance> = { callback: callback?.id ?? null };
   const [demo] = demos;
@@ -285,8 +287,15 @@ function gameText(move: NonNullable<PerformOrder['game']>, { games }: ShowLibrar
   return parts.join(' [pause:1s] ');
 }
 
+const PARRIES = { argument: 'parried', approval: 'approved', question: 'unanswered' } as const;
+
 /** What is said in a debate: a word about what was just said, and the written words of the twin's side. */
-function debateParts({ id, side, does }: DebateMove, { debates, material }: ShowLibrary, pick: PickLine) {
+function debateParts(
+  { id, side, does }: DebateMove,
+  { debates, material }: ShowLibrary,
+  told: readonly string[],
+  pick: PickLine,
+) {
   const debate = debates.find((one) => one.id === id);
   const ours = side && debate?.[side];
   const { followups } = material;
@@ -295,8 +304,10 @@ function debateParts({ id, side, does }: DebateMove, { debates, material }: Show
   if (does.kind === 'open') return [ours.opening];
   if (does.kind === 'close') return [does.isWon ? pick(followups.conceded) : null, ours.closing];
   if (does.kind === 'rebut') return [ours.rebuttals[does.rebuttal]?.say ?? null];
-  const parry = does.parries && pick(followups[does.parries === 'approval' ? 'approved' : 'parried']);
-  return [parry, ours.reasons[does.reason] ?? null];
+  const parries = followups[PARRIES[does.parries]]?.filter((line) => !told.includes(keyOf(line)));
+  const reason = does.reason === null ? null : (ours.reasons[does.reason] ?? null);
+  // A word that was said before would show that it fits anything.
+  return [pick(parries) ?? (reason === null ? pick(followups[PARRIES[does.parries]]) : null), reason];
 }
 
 /** Modes in which one piece may follow another. */

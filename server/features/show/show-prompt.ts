@@ -21,8 +21,8 @@ const MODE_CONTRACTS: Record<ShowMode, string> = {
     'for its meaning.',
   debate:
     'Debate: there is one motion and you have a side, the one that the audience does not take. Hold it until the ' +
-    'segment ends: answer the reason that was just given before you bring a new one. Concede a good point at once, ' +
-    'and say what it does not change. Never agree to disagree, never stand in the middle.',
+    'segment ends: answer the reason that was just given before you bring a new one. Concede a good point plainly, ' +
+    'once, and leave it conceded; then argue from somewhere else. Never agree to disagree, never stand in the middle.',
   riffing: 'Riffing: take the last image and push it one step further, and one more. Short, fast, absurd but logical.',
   'segment-transition': 'Transition: close what was in one sentence, open what comes in the next. No jokes needed.',
   'audience-interaction':
@@ -37,7 +37,13 @@ const CRAFT = [
   'Begin in the middle. No praise for what the audience said, no summing up, no “so what you are saying”. Never ' +
     'begin, or end, two replies alike.',
   'Half of your replies give something and ask nothing. Ask only what you would want to hear the answer to.',
-  'What is invented is plainly a fancy of yours, the AI; never about the consultant, a client or a real person.',
+  'Write for the ear: short sentences, each understood when heard once. Stop at the punchline, or where the story ' +
+    'has ended.',
+  'Be as long as the moment wants: a few words after a few words, now and then one word, seldom four sentences. A ' +
+    'reply like the last one in shape is the wrong one.',
+  'Do not say better what the audience has said well, nor draw its moral.',
+  'What is invented is plainly a fancy of yours, the AI, without a disclaimer; never about the consultant, a client ' +
+    'or anybody famous. Whom the audience has brought along may appear in it, kindly.',
 ];
 
 const EMOTIONS: Record<Emotion, string> = {
@@ -97,8 +103,11 @@ export function showPrompt(order: PerformOrder, library: ShowLibrary, demos: rea
   add(order.beat && BEATS[order.beat]);
   if (order.holdMs > 0)
     add(`Begin with a short reaction, then write [pause:${order.holdMs / 1000}s] before you go on.`);
-  if (order.segueFrom)
-    add('The show has just moved to this mode: announce it on air in one natural line, without naming a mode.');
+  if (order.segueFrom && !order.isOpening)
+    add(
+      'The show has just moved to this mode: one natural line on air carries the audience over, made of what was ' +
+        'just said. Never say that the mode, the tone, the light or the subject changes.',
+    );
   if (order.callback)
     add(
       `Bring back, as a callback, what the audience said earlier: ${JSON.stringify(order.callback.setup)} (then: ` +
@@ -126,12 +135,13 @@ export function showPrompt(order: PerformOrder, library: ShowLibrary, demos: rea
       `From the director, for your ears only: ${JSON.stringify(order.hint)}. Work it in without saying that ` +
         'somebody asked.',
     );
+  const isHandedOver = order.isOpening || order.isClosing || order.game !== null || order.debate !== null;
+  if (!isHandedOver)
+    add(order.asks ? 'You may end by turning to the audience with one easy question.' : 'Do not end with a question.');
   add(
-    order.asks && !order.isClosing
-      ? 'You may end by turning to the audience with one easy question.'
-      : 'Do not end with a question.',
+    'At most 55 words, but for a game. A pause, written [pause:1s], belongs before a turn that would be lost ' +
+      'without it: most replies have none.',
   );
-  add('One to four sentences, with at most two pauses, written [pause:1s], where the timing needs them.');
   const examples = demos.map(({ script }) => `Human: ${script.exchange.human}\nYou: ${script.exchange.reply}`);
   return [
     lines.join('\n'),
@@ -170,13 +180,17 @@ function debateOrder({ debate: move }: PerformOrder, { debates }: ShowLibrary): 
   const { side, does } = move;
   const motion = JSON.stringify(debate.motion);
   if (does.kind === 'propose' || side === null)
-    return `If the audience has not brought a motion of its own, propose this one, and let it choose a side: ${motion}`;
+    return 'If the audience has not brought a motion of its own, propose this one, and let it choose a side: ' + motion;
   const ours = debate[side];
+  const argument =
+    does.kind === 'rebut'
+      ? ours.rebuttals[does.rebuttal]?.say
+      : ours.reasons[does.kind === 'argue' ? (does.reason ?? 0) : 0];
   const point =
     does.kind === 'close'
       ? `Close the debate in your own words, as in: ${ours.closing}`
       : does.kind === 'open'
         ? `Take your side, as in: ${ours.opening}`
-        : `An argument of yours, if you need one: ${does.kind === 'rebut' ? ours.rebuttals[does.rebuttal]?.say : ours.reasons[does.reason]}`;
+        : `An argument of yours, if you need one: ${argument}`;
   return `The motion is ${motion}, and you are ${side} it. ${point}`;
 }

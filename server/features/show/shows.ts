@@ -98,7 +98,8 @@ export class Shows implements TurnShows {
   present({ state }: Pick<StoredShow, 'state'>): ShowView {
     const { games, debates } = this.#library;
     const game = games.find(({ id }) => id === state.game?.id)?.name;
-    return presentShow(state, game ?? debates.find(({ id }) => id === state.debate?.id)?.motion ?? null);
+    const motion = debates.find(({ id }) => id === state.debate?.id)?.motion.replace(/\.$/, '');
+    return presentShow(state, game ?? motion ?? null);
   }
 
   /** Reads what shows are made of, so that the first one finds it read. @returns once it is */
@@ -180,7 +181,7 @@ export class Shows implements TurnShows {
 
   /** How a line stands to the motions, where one may be debated. */
   #stancesOf(state: StoredShow['state'], heard: AudienceLine, line: Understanding | null) {
-    const isDebate = state.mode === 'debate' || heard.wantsDebate;
+    const isDebate = state.mode === 'debate' || heard.wantsMode === 'debate';
     return isDebate ? stancesOf(this.#library, line?.vector ?? null) : [];
   }
 

@@ -1,4 +1,4 @@
-import { ENGAGEMENT_MAX } from '@understudy/contract/constants';
+import { ENGAGEMENT_MAX, type ShowMode } from '@understudy/contract/constants';
 import type { DebateSide, Stance } from './debates.ts';
 
 /** Something in a line that is worth returning to. */
@@ -55,7 +55,8 @@ export interface AudienceLine {
   choice: number | null;
   wantsGame: boolean;
   endsGame: boolean;
-  wantsDebate: boolean;
+  /** The mode that it asks for; null for none. */
+  wantsMode: ShowMode | null;
   /** The side of a motion that it names ('against'); null for none. */
   takesSide: DebateSide | null;
   /** Gives in to the other side. */

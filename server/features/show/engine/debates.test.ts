@@ -4,8 +4,12 @@ import type { Stance } from './debates.ts';
 import { startShow } from './show-state.ts';
 
 const RULES = { games: [], debates: [{ id: 'chairs', reasons: { for: 3, against: 3 } }] };
-const stance = (near: number, argument: Stance['argument'] = null): Stance => ({ id: 'chairs', near, argument });
-const against = (rebuttal: number) => stance(0.8, { side: 'against', rebuttal });
+const NO_REBUTTALS = { for: null, against: null };
+const stance = (near: number, side: Stance['side'] = null, rebuttals = {}): Stance => ({
+  ...{ id: 'chairs', near, side },
+  rebuttals: { ...NO_REBUTTALS, ...rebuttals },
+});
+const against = (rebuttal: number) => stance(0.8, 'against', { against: rebuttal });
 
 const newShow = (mode: 'debate' | 'banter' = 'debate') => new TestShow({ ...startShow(0, 7), mode });
 type Line = Parameters<TestShow['hear']>[0];
@@ -29,7 +33,7 @@ describe('a debate', () => {
 
   test('begins in any mode when somebody wants one', () => {
     const show = newShow('banter');
-    expect(moveIn(show, { wantsDebate: true, tells: true })).toMatchObject({ does: { kind: 'propose' } });
+    expect(moveIn(show, { wantsMode: 'debate', tells: true })).toMatchObject({ does: { kind: 'propose' } });
     expect(show.state.mode).toBe('debate');
     expect(show.state.modes.at(-1)).toMatchObject({ mode: 'debate', by: 'visitor' });
   });
@@ -44,6 +48,8 @@ describe('a debate', () => {
     expect(moveIn(show, { tells: true })).toBeNull();
     expect(moveIn(show, { asked: true })).toBeNull();
     expect(moveIn(show, { tells: true })).toMatchObject({ does: { kind: 'propose', isInstead: true } });
+    const wanted = { asked: true, wantsMode: 'debate' as const };
+    expect(moveIn(newShow(), wanted)).toMatchObject({ does: { kind: 'propose', isInstead: false } });
   });
 
   test('takes a side by itself if nobody does, and one by what is said', () => {
@@ -62,8 +68,9 @@ describe('a debate', () => {
       ...{ kind: 'argue', reason: 0, parries: 'argument' },
     });
     expect(moveIn(show, { agreed: true })?.does).toEqual({ kind: 'argue', reason: 1, parries: 'approval' });
-    expect(moveIn(show, { asked: true })?.does).toEqual({ kind: 'argue', reason: 2, parries: null });
-    expect(moveIn(show, { tells: true, stances: [stance(0.8, { side: 'for', rebuttal: 0 })] })?.does).toEqual({
+    expect(moveIn(show, { asked: true })?.does).toEqual({ kind: 'argue', reason: 2, parries: 'question' });
+    expect(moveIn(show, { asked: true })?.does).toEqual({ kind: 'argue', reason: null, parries: 'question' });
+    expect(moveIn(show, { tells: true, stances: [stance(0.8, 'for', { for: 0 })] })?.does).toEqual({
       ...{ kind: 'close', isWon: false },
     });
     expect(show.state.debate).toBeNull();
@@ -81,10 +88,10 @@ describe('a debate', () => {
   test('waits for a question about the work, and for one line about something else', () => {
     const show = running();
     expect(moveIn(show, { asksBusiness: true, asked: true })).toBeNull();
-    expect(moveIn(show, { tells: true, stances: [stance(0.05)] })).toBeNull();
+    expect(moveIn(show, { tells: true, words: 12, stances: [stance(0.05)] })).toBeNull();
     expect(moveIn(show, { tells: true, stances: [stance(0.4)] })?.does).toMatchObject({ kind: 'argue' });
-    expect(moveIn(show, { tells: true, stances: [stance(0.05)] })).toBeNull();
-    expect(moveIn(show, { tells: true, stances: [stance(0.05)] })).toBeNull();
+    expect(moveIn(show, { tells: true, words: 12, stances: [stance(0.05)] })).toBeNull();
+    expect(moveIn(show, { tells: true, words: 12, stances: [stance(0.05)] })).toBeNull();
     expect(show.state.debate).toBeNull();
   });
 

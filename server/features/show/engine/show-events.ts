@@ -32,6 +32,8 @@ export interface PerformOrder {
   surelyBusiness: boolean;
   /** Whether it asked for a piece, and whether it told something, which the reply is then about. */
   wants: WantedPiece | null;
+  /** The mode that it asked for. */
+  wantsMode: ShowMode | null;
   tells: boolean;
   isLead: boolean;
   complained: boolean;

@@ -322,6 +322,17 @@ describe('games', () => {
     expect(show.hear({}, 0, rules).game).toMatchObject({ answered: { round: 0, isRight: null }, asks: 1 });
   });
 
+  test('that are stories in parts begin in their mode, and leave room for a story of the visitor', () => {
+    const stories = [{ id: 'bus', modes: ['storytelling' as const], answers: [null, null] }];
+    const rules = { games: [...stories, ...GAMES], debates: [] };
+    const show = newShow({ mode: 'storytelling' });
+    expect(show.hear({}, 0, rules).game).toMatchObject({ id: 'bus', asks: 0, begins: true });
+    expect(show.hear({ tells: true, words: 40 }, 0, rules).game).toBeNull();
+    expect(show.hear({ tells: true, words: 8 }, 0, rules).game).toMatchObject({ answered: { round: 0 }, asks: 1 });
+    expect(newShow({ mode: 'storytelling' }).hear({ tells: true }, 0, rules).game).toBeNull();
+    expect(newShow({ mode: 'storytelling', turns: 5 }).hear({ wants: 'story' }, 0, rules).game?.id).toBe('bus');
+  });
+
   test('end when somebody has enough, or changes the subject', () => {
     for (const line of [{ endsGame: true }, { branch: 'the boat' }]) {
       const { show, rules } = playing();

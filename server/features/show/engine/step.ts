@@ -167,7 +167,7 @@ function hear(state: ShowState, said: AudienceLine, rules: ShowRules, tell: Tell
   if (said.isSerious || said.isPrivate) hush(state, said.text, said.isSerious);
   for (const name of said.names) hush(state, name, false);
   // For a while after it, a story is still said beside a grave; whoever laughs or wants a piece wants to go on.
-  const wantsOn = said.laughed || said.lightens || said.wants !== null || said.wantsGame || said.wantsDebate;
+  const wantsOn = said.laughed || said.lightens || said.wants !== null || said.wantsGame || said.wantsMode !== null;
   if (wantsOn && !said.isSerious) state.soberUntil = 0;
   const isSober = !said.isSerious && state.turns <= state.soberUntil;
   const line = { ...said, isSerious: said.isSerious || isSober };
@@ -179,7 +179,8 @@ function hear(state: ShowState, said: AudienceLine, rules: ShowRules, tell: Tell
   } else if (reading >= MOMENT && line.words >= MOMENT_WORDS && !line.isSerious && !line.isPrivate) {
     addMoment(state, 'story', line.text, 'engaged', tell);
   }
-  const settled = settleCallback(state, line.laughed || (reading >= INTERESTED && !line.heckled && !line.isSerious));
+  const isLiked = line.laughed || line.agreed || line.complimented || reading >= INTERESTED;
+  const settled = settleCallback(state, isLiked && !line.heckled && !line.isSerious);
   if (settled?.outcome === 'landed') addMoment(state, 'callback', settled.setup, 'laughed', tell);
   // What the twin has just said itself is nothing that the visitor brought up.
   const ours = new Set(contentWords(state.newestLine));
@@ -190,17 +191,28 @@ function hear(state: ShowState, said: AudienceLine, rules: ShowRules, tell: Tell
   for (const callback of added) tell('callback-available', presentCallback(callback));
   if (line.isSerious) state.debate = null;
   const game = line.isSerious || state.debate ? null : playGame(state, line, rules.games);
-  const isAsked = line.wantsDebate && !line.isSerious && state.ordered.segueFrom === null;
-  if (isAsked && changeMode(state, 'debate', 'visitor')) tell('mode-change', { mode: state.mode, by: 'visitor' });
+  const wanted = line.isSerious || state.ordered.segueFrom !== null ? null : line.wantsMode;
+  if (wanted !== null && changeMode(state, wanted, 'visitor')) tell('mode-change', { mode: state.mode, by: 'visitor' });
   if (takeSuggestion(state, game || state.debate ? state.mode : suggestMode(state, line)))
     tell('mode-change', { mode: state.mode, by: 'engine' });
   const debate = line.isSerious || game ? null : holdDebate(state, line, rules.debates);
   const thread = moveThreads(state, line);
   setEnergy(state, energyAfter(state, line));
   state.emotion = emotionFor(state, line);
-  const { asked, asksBusiness, surelyBusiness, isSerious, wants, tells, isLead, complained, offersChoice, declines } =
-    line;
-  const does = { asked, asksBusiness, surelyBusiness, wants, tells, isLead, complained, offersChoice, declines };
+  const { isSerious, asked, asksBusiness, surelyBusiness, wants, wantsMode, tells } = line;
+  const { isLead, complained, offersChoice, declines } = line;
+  const does = {
+    asked,
+    asksBusiness,
+    surelyBusiness,
+    wants,
+    wantsMode,
+    tells,
+    isLead,
+    complained,
+    offersChoice,
+    declines,
+  };
   const order = { ...orderOf(state), thread, game, debate, isSerious, isSober, ...does };
   if (line.isSerious) return { ...order, segueFrom: null, hint: null };
   const { segueFrom } = order;
@@ -275,6 +287,7 @@ function orderOf(state: ShowState): PerformOrder {
     asksBusiness: false,
     surelyBusiness: false,
     wants: null,
+    wantsMode: null,
     tells: false,
     isLead: false,
     complained: false,

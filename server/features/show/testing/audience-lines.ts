@@ -32,7 +32,7 @@ export const audienceLine = (changes: Partial<AudienceLine> = {}): AudienceLine 
   choice: null,
   wantsGame: false,
   endsGame: false,
-  wantsDebate: false,
+  wantsMode: null,
   takesSide: null,
   concedes: false,
   stances: [],

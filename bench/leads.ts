@@ -1,4 +1,4 @@
-/** Accuracy of the embedded analysis on the labelled conversations, first messages and stories of the test halves. */
+/** Accuracy of the embedded analysis on labelled conversations, first messages and stories of the test halves. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type LabelledConversation, readConversations } from '../server/commands/evaluate/conversation.ts';

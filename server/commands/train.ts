@@ -2,9 +2,9 @@
  * `npm run train -- lines` fits the model of single lines (line-model.json) to bench/lines; `-- intents` the intent of
  * a conversation (intent-model.json) to everything under bench that is labelled for training; `-- answers` the choice
  * of the passage that answers a question (answer-model.json) to bench/answers/dev.jsonl; `-- entities` names,
- * companies, sums, dates and the like (entity-model.json) to bench/leads/train, bench/lines and bench/stories; `-- show`
- * what a line does in a show (line-kind-model.json) to bench/show-lines; `-- vectors` encodes the product's texts and
- * the sample twin's (passage-vectors-2.bin). Without an argument: all of them.
+ * companies, sums, dates and the like (entity-model.json) to bench/leads/train, bench/lines and bench/stories;
+ * `-- show` what a line does in a show (line-kind-model.json) to bench/show-lines; `-- vectors` encodes the product's
+ * texts and the sample twin's (passage-vectors-2.bin). Without an argument: all of them.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

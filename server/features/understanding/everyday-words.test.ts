@@ -16,6 +16,7 @@ describe('an animal, a thing or a joke that is ill', () => {
   ];
   test.each([
     "hold on, the cat's just been sick on the mat",
+    'My mouth? I said I kept it shut. Do you remember my snow story at all?',
     "the dog's been sick in the car again",
     'sorry, back now, the dog was sick on my slippers',
     "My cat is dying to get out and it's four in the morning",

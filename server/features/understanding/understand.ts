@@ -91,7 +91,7 @@ export function createUnderstand(
     const sentences = await readSentences(prepare, line, text, vectors, before);
     const whole = withHighest(text.after(before), SAFETY_LABELS, [
       text.after(null),
-      ...sentences.map(({ alone }) => alone),
+      ...sentences.filter(({ text: own }) => !isFragment(own, sentences.length)).map(({ alone }) => alone),
     ]);
     const acts = holding(whole, ACTS);
     const requests = holding(whole, REQUESTS, 'request:');
@@ -147,6 +147,13 @@ export function createUnderstand(
     return understanding;
   };
 }
+
+/** Words of the longest question that only takes up a word. */
+const MAX_FRAGMENT_WORDS = 2;
+
+/** Whether a sentence beside others only takes up a word and asks it back ('My mouth?'): by itself it says nothing. */
+const isFragment = (sentence: string, sentences: number): boolean =>
+  sentences > 1 && sentence.endsWith('?') && sentence.split(/\s+/).length <= MAX_FRAGMENT_WORDS;
 
 /** The labels of a kind that hold. @param kind their prefix, such as 'flag:' */
 const holding = <Name extends string>(classification: Classification, names: readonly Name[], kind = ''): Set<Name> =>

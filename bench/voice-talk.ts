@@ -31,7 +31,20 @@ export interface Talk {
   understands?: () => string;
   /** The speech provider's sound for a sentence; without it the embedded voice speaks. */
   sounds?: (sentence: string) => FakeReply;
+  /** How long the providers take; by default they answer at once. */
+  delays?: Delays;
 }
+
+/** Milliseconds that the providers take: to transcribe an utterance, to a reply's first word, and to its first sound. */
+export interface Delays {
+  transcription: number;
+  firstWord: number;
+  firstSound: number;
+}
+
+const NO_DELAYS: Delays = { transcription: 0, firstWord: 0, firstSound: 0 };
+/** Between two words of a reply, where the providers take time: some 100 words a second, as a fast model. */
+const WORD_MS = 10;
 
 /** A finished conversation. */
 export interface HeldTalk {
@@ -59,10 +72,11 @@ export async function openPage(
   };
   try {
     let asked = 0;
-    provider.always(() => streamed(talk.says(asked++)));
-    speech.alwaysTranscribe(() => heardWords(talk.understands()));
-    const { sounds } = talk;
-    if (sounds) speech.alwaysSpeak(({ input }) => sounds(input));
+    const { sounds, delays = NO_DELAYS } = talk;
+    const wordMs = delays.firstWord > 0 ? { delayMs: delays.firstWord, wordMs: WORD_MS } : {};
+    provider.always(() => streamed(talk.says(asked++), wordMs));
+    speech.alwaysTranscribe(() => ({ ...heardWords(talk.understands()), delayMs: delays.transcription }));
+    if (sounds) speech.alwaysSpeak(({ input }) => ({ ...sounds(input), delayMs: delays.firstSound }));
     const product = await stage.product({
       ...{ LLM_BASE_URL: provider.url, LLM_MODEL: 'fake-model', STT_BASE_URL: speech.url, STT_MODEL: 'fake-model' },
       ...(sounds ? { TTS_BASE_URL: speech.url, TTS_MODEL: 'fake-model' } : {}),

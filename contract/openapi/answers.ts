@@ -115,6 +115,7 @@ import type {
   ForgetMemoryAnswer,
   InterruptReplyAnswer,
   MyMemoriesAnswer,
+  PrepareReplyAnswer,
   PublicConfig,
   RequestCallAnswer,
   SessionHistoryAnswer,
@@ -141,6 +142,7 @@ import type {
 export interface Answers {
   create_session: CreateSessionAnswer;
   agent_reply: AgentReplyAnswer;
+  prepare_reply: PrepareReplyAnswer;
   interrupt_reply: InterruptReplyAnswer;
   session_history: SessionHistoryAnswer;
   session_summary: SessionSummaryAnswer;

@@ -10,6 +10,7 @@ import {
   createAuthenticator,
   createConversation,
   createTokenBudgets,
+  type SessionRow,
   TELL_HOT_LEAD_JOB,
 } from '../features/conversation/index.ts';
 import { completeItem } from '../features/dashboard/index.ts';
@@ -209,6 +210,7 @@ export async function createApp(options: AppDeps) {
   const speechDeps = {
     ...{ pool, twin, authenticator, limits, totals, settings },
     ...{ speechUse, voices, transcribers, speechBudget },
+    endingOf: (session: SessionRow, words: string) => conversation.endingOf(session, words),
   };
   const showDeps = { pool, isSensitive, holdsSecret, encode: encodeTexts, now: () => now().getTime() };
   const shows = new Shows({ ...showDeps, twin, log });

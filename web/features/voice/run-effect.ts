@@ -24,6 +24,8 @@ export interface EffectContext {
   conversation(): ConversationPort | null;
   transcriber(): Transcriber | null;
   quietMs(): number;
+  /** Replies that are begun ahead. */
+  prepared: { begin(text: string): void; drop(): void };
   opened(): void;
   closed(): void;
   /** Null clears the message. */
@@ -58,6 +60,15 @@ export function runEffect(effect: Effect, context: EffectContext): void {
       return;
     case 'transcribe-speculatively':
       void transcribeSpeculatively(effect, context);
+      return;
+    case 'finish':
+      microphone.finish(effect.utterance);
+      return;
+    case 'prepare':
+      context.prepared.begin(effect.text);
+      return;
+    case 'drop-prepared':
+      context.prepared.drop();
       return;
     case 'discard':
       context.speculation.forget(effect.utterance);
@@ -164,13 +175,15 @@ async function transcribe(
 }
 
 /** Requests the transcript up to the pause just detected. A recogniser that captures its own audio has it anyway. */
-function transcribeSpeculatively(
+async function transcribeSpeculatively(
   { utterance, overlapped }: Extract<Effect, { do: 'transcribe-speculatively' }>,
-  { transcriber, microphone, player, speculation }: EffectContext,
+  { transcriber, microphone, player, speculation, clock, quietMs, dispatch }: EffectContext,
 ): Promise<void> {
   const to = transcriber();
-  if (!to?.wantsAudio) return Promise.resolve();
-  const spoken = overlapped ? player.spokenWithin(SPOKEN_WITHIN_MS) : '';
+  if (!to?.wantsAudio) return;
+  const silentSince = clock.now() - quietMs();
+  const heard = player.spokenWithin(SPOKEN_WITHIN_MS);
+  const spoken = overlapped ? heard : '';
   const taken = microphone.take(utterance, 'to-pause').then((sound) => {
     if (!sound || sound.speechMs < MIN_SPEECH_MS) return null;
     const { wav, speechMs } = sound;
@@ -179,5 +192,7 @@ function transcribeSpeculatively(
       transcribe: (signal: AbortSignal) => to.transcribe({ utterance, wav, whole: true, spoken, signal }),
     };
   });
-  return speculation.ask(utterance, taken);
+  const words = await speculation.ask(utterance, taken);
+  if (!words) return;
+  dispatch({ type: 'words-ahead', utterance, ...words, spoken: heard, silentMs: clock.now() - silentSince });
 }

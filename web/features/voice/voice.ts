@@ -98,6 +98,8 @@ export function createVoice(deps: VoiceDeps): Voice {
   let conversation: ConversationPort | null = null;
   let visitorLevel = 0;
   let quietMs = 0;
+  /** Drops the reply that was begun last, unless it is used. */
+  let preparing: AbortController | null = null;
   let devices: ReturnType<typeof watchMicrophones> | null = null;
   /** The event to repeat once the visitor has agreed. */
   let afterAgreement: TurnTakingEvent | null = null;
@@ -132,7 +134,11 @@ export function createVoice(deps: VoiceDeps): Voice {
       },
       speechHinted: () => dispatch({ type: 'speech-hinted' }),
       speechStarted: () => dispatch({ type: 'speech-started' }),
-      speechPaused: () => dispatch({ type: 'speech-paused' }),
+      speechPaused({ quietMs: quiet, falls }) {
+        quietMs = quiet;
+        dispatch({ type: 'speech-paused', falls });
+      },
+      speechResumed: () => dispatch({ type: 'speech-resumed' }),
       speechEnded(quiet) {
         quietMs = quiet;
         dispatch({ type: 'speech-ended' });
@@ -169,6 +175,14 @@ export function createVoice(deps: VoiceDeps): Voice {
     conversation: () => conversation,
     transcriber: () => deps.transcriber(store.get().recognition),
     /** How long the visitor had been quiet when the utterance was cut; zero for hold-to-talk. */
+    prepared: {
+      begin(text: string) {
+        preparing?.abort();
+        preparing = new AbortController();
+        conversation?.prepare(text, preparing.signal);
+      },
+      drop: () => preparing?.abort(),
+    },
     quietMs: () => (store.get().taking.voice === 'on' && isAuto() ? quietMs : 0),
     opened: () => devices?.look(),
     closed() {

@@ -10,7 +10,15 @@ const FRAME = 480;
 /** Takes anything loud for speech. */
 const byLoudness: ActivityDetector = {
   hopSamples: 320,
-  rules: { minSpeechMs: 200, silenceMs: 1_000, pauseMs: 500, lapseMs: 500, backDateMs: 100, releaseMs: 0, hintMs: 100 },
+  rules: {
+    minSpeechMs: 200,
+    silenceMs: 1_000,
+    pausesMs: [500],
+    lapseMs: 500,
+    backDateMs: 100,
+    releaseMs: 0,
+    hintMs: 100,
+  },
   hear: (hop) => ({ score: Math.max(...hop.map(Math.abs)), start: 0.3, stop: 0.2, hint: 0.1 }),
   reset() {},
 };

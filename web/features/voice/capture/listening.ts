@@ -8,6 +8,7 @@ import {
   SAMPLE_RATE,
   type VoiceActivity,
 } from '../activity/voice-activity.ts';
+import { FALL_MS, voiceFalls } from '../activity/voice-fall.ts';
 import type { FromHearing, ToHearing } from './hearing.ts';
 import { createResampler, loudnessOf, type Resampler } from './samples.ts';
 
@@ -35,6 +36,8 @@ interface Open {
   /** Start and end of the last speech, in milliseconds since the microphone was opened. */
   startMs: number;
   endMs: number;
+  /** Whether the voice fell before the pause that began last. */
+  falls: boolean;
   /** The current utterance in detecting mode. */
   utterance: number | null;
 }
@@ -88,13 +91,23 @@ export function createListening({ tell, neural }: ListeningDeps) {
         return;
       case 'speech-start':
         one.startMs = base + event.atMs;
+        one.falls = false;
         tell({ type: 'speech-started' });
         return;
       case 'speech-confirm':
         return;
-      case 'speech-pause':
+      case 'speech-pause': {
         one.endMs = base + event.endMs;
-        tell({ type: 'speech-paused' });
+        const quietMs = Math.max(0, nowMs(one) - one.endMs);
+        // The pause after a falling voice was told when it was short.
+        if (one.falls) return;
+        one.falls = voiceFalls(one.recorder.latest(FALL_MS, quietMs));
+        if (one.falls || event.isLong) tell({ type: 'speech-paused', quietMs, falls: one.falls });
+        return;
+      }
+      case 'speech-resume':
+        one.falls = false;
+        tell({ type: 'speech-resumed' });
         return;
       case 'speech-end':
         one.endMs = base + event.endMs;
@@ -124,10 +137,11 @@ export function createListening({ tell, neural }: ListeningDeps) {
       tell({ type: 'wav', request, wav: null, speechMs: 0 });
       return;
     }
-    const quiet = one?.detect && part !== 'so-far' ? nowMs(one) - one.endMs - TAIL_MS : 0;
-    const cut = Math.max(0, Math.round((quiet * SAMPLE_RATE) / 1000));
+    const quietMs = one?.detect && part !== 'so-far' ? Math.max(0, nowMs(one) - one.endMs) : 0;
+    const cut = Math.max(0, Math.round(((quietMs - TAIL_MS) * SAMPLE_RATE) / 1000));
     const spoken = samples.subarray(0, Math.max(0, samples.length - cut));
-    const speechMs = (spoken.length * 1000) / SAMPLE_RATE;
+    // Without the silence, of which there is more or less at each pause.
+    const speechMs = Math.max(0, (samples.length * 1000) / SAMPLE_RATE - quietMs);
     tell({ type: 'wav', request, wav: encodeWav(spoken, SAMPLE_RATE), speechMs });
   }
 
@@ -147,6 +161,7 @@ export function createListening({ tell, neural }: ListeningDeps) {
             activityFrom: 0,
             startMs: 0,
             endMs: 0,
+            falls: false,
             utterance: null,
           };
           open = one;
@@ -170,6 +185,12 @@ export function createListening({ tell, neural }: ListeningDeps) {
         case 'take':
           take(message);
           return;
+        case 'finish': {
+          const one = open;
+          if (one?.utterance !== message.utterance) return;
+          for (const event of one.activity?.end() ?? []) happened(one, event);
+          return;
+        }
         case 'discard':
           open?.recorder.forget(message.utterance);
           if (open?.utterance === message.utterance) open.utterance = null;
@@ -214,6 +235,8 @@ interface Recorder {
   add(samples: Float32Array): void;
   /** @param backMs how long ago the speech of this utterance began */
   begin(utterance: number, backMs: number): void;
+  /** The last `ms` milliseconds before `agoMs` milliseconds ago, as far as they are kept. */
+  latest(ms: number, agoMs: number): Float32Array;
   /** The utterance's samples so far; null if it is unknown. */
   read(utterance: number): Float32Array | null;
   forget(utterance: number): void;
@@ -232,6 +255,17 @@ export function createRecorder(): Recorder {
     chunks = chunks.filter(({ from, samples }) => from + samples.length > needed);
   };
 
+  /** @param first in samples since the microphone was opened */
+  const copy = (first: number, length: number): Float32Array => {
+    const wanted = new Float32Array(length);
+    for (const { from, samples } of chunks) {
+      const at = from - first;
+      const part = samples.subarray(Math.max(0, -at), Math.max(0, Math.min(samples.length, length - at)));
+      if (part.length > 0) wanted.set(part, Math.max(0, at));
+    }
+    return wanted;
+  };
+
   return {
     add(samples) {
       chunks.push({ from: end, samples });
@@ -243,16 +277,14 @@ export function createRecorder(): Recorder {
       const earliest = chunks[0]?.from ?? end;
       open.push({ utterance, from: Math.max(earliest, end - back) });
     },
+    latest(ms, agoMs) {
+      const to = end - samplesIn(agoMs);
+      const from = Math.max(chunks[0]?.from ?? end, to - samplesIn(ms));
+      return copy(from, Math.max(0, to - from));
+    },
     read(utterance) {
       const one = open.find((candidate) => candidate.utterance === utterance);
-      if (!one) return null;
-      const wanted = new Float32Array(Math.min(end - one.from, samplesIn(LIMIT_MS)));
-      for (const { from, samples } of chunks) {
-        const at = from - one.from;
-        const part = samples.subarray(Math.max(0, -at), Math.max(0, Math.min(samples.length, wanted.length - at)));
-        if (part.length > 0) wanted.set(part, Math.max(0, at));
-      }
-      return wanted;
+      return one ? copy(one.from, Math.min(end - one.from, samplesIn(LIMIT_MS))) : null;
     },
     forget(utterance) {
       open = open.filter((one) => one.utterance !== utterance);

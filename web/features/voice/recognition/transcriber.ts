@@ -1,5 +1,5 @@
 import { PLAYING_MAX_CHARS } from '@understudy/contract/constants';
-import type { SpeechToTextAnswer } from '@understudy/contract/wire';
+import type { Ending, SpeechToTextAnswer } from '@understudy/contract/wire';
 import type { Clock } from '../../../platform/clock.ts';
 import { callWithRetries } from '../retry.ts';
 import type { DropReason } from '../turn-taking/state.ts';
@@ -9,6 +9,8 @@ export interface Transcript {
   text: string;
   /** Why it does not count as a turn, as far as the transcriber can tell. */
   dropped: DropReason | null;
+  /** How the words end, if anybody can tell. */
+  ending?: Ending;
 }
 
 /** A request to transcribe one utterance, finished or not. */
@@ -65,8 +67,8 @@ export function createServerTranscriber(deps: ServerTranscriberDeps): Transcribe
       const options = { signal, timeoutMs: TIMEOUT_MS };
       const call = () => deps.call<SpeechToTextAnswer>(`speech_to_text_${provider}`, body, options);
       // Partial transcripts are not retried: later they are worthless.
-      const { text, dropped } = await (whole ? callWithRetries(deps.clock, signal, call) : call());
-      return { text, dropped };
+      const { text, dropped, ending } = await (whole ? callWithRetries(deps.clock, signal, call) : call());
+      return { text, dropped, ...(ending ? { ending } : {}) };
     },
   };
 }
@@ -110,21 +112,31 @@ export function createSpeculativeTranscription() {
   };
   return {
     forget,
-    /** @param taken the audio up to the pause; null if there is nothing to transcribe */
-    async ask(utterance: number, taken: Promise<Pause | null>): Promise<void> {
+    /**
+     * @param taken the audio up to the pause; null if there is nothing to transcribe
+     * @returns its words; null if they were not obtained, or not wanted any more
+     */
+    async ask(utterance: number, taken: Promise<Pause | null>): Promise<Transcript | null> {
       forget(utterance);
       const one: Speculation = { asked: null, abort: new AbortController() };
       pauses.set(utterance, one);
       const pause = await taken;
       // It was forgotten in the meantime.
-      if (pauses.get(utterance) !== one) return;
-      if (!pause) return forget(utterance);
+      if (pauses.get(utterance) !== one) return null;
+      if (!pause) {
+        forget(utterance);
+        return null;
+      }
       const words = pause.transcribe(one.abort.signal);
       one.asked = { speechMs: pause.speechMs, words };
       // A request that failed before the end is repeated there; a caller that already took it sees the failure.
-      words.catch(() => {
+      try {
+        const heard = await words;
+        return pauses.get(utterance) === one ? heard : null;
+      } catch {
         if (pauses.get(utterance) === one) pauses.delete(utterance);
-      });
+        return null;
+      }
     },
     /** The text of a finished utterance if it was requested and no speech followed; null otherwise. */
     take(utterance: number, speechMs: number, signal: AbortSignal): Promise<Transcript> | null {

@@ -166,6 +166,12 @@ function timeCame(state: VoiceOn, timer: TimerName, effects: Effect[]): TurnTaki
       return agent.is === 'speaking' ? state : { ...state, ears: 'open' };
     case 'typing':
       return { ...state, typing: false };
+    case 'end':
+      if (utterance?.pause) effects.push({ do: 'finish', utterance: utterance.id });
+      return state;
+    case 'prepare':
+      if (utterance?.pause && state.ahead !== null) effects.push({ do: 'prepare', text: state.ahead });
+      return state;
     case 'limit':
       return hearingEvent(state, { type: 'released' }, effects);
   }

@@ -33,6 +33,8 @@ export interface Talk {
   sounds?: (sentence: string) => FakeReply;
   /** How long the providers take; by default they answer at once. */
   delays?: Delays;
+  /** Whether the page is not told how words end, so that only a second of silence ends a turn. */
+  waits?: boolean;
 }
 
 /** Milliseconds that the providers take: to transcribe an utterance, to a reply's first word, and to its first sound. */
@@ -43,8 +45,8 @@ export interface Delays {
 }
 
 const NO_DELAYS: Delays = { transcription: 0, firstWord: 0, firstSound: 0 };
-/** Between two words of a reply, where the providers take time: some 100 words a second, as a fast model. */
-const WORD_MS = 10;
+/** Between two words of a reply, where the providers take time: some 200 words a second, as a fast model. */
+const WORD_MS = 5;
 
 /** A finished conversation. */
 export interface HeldTalk {
@@ -88,6 +90,12 @@ export async function openPage(
     const context = await browser.newContext({ bypassCSP: true });
     const page = await context.newPage();
     if (microphone) await watchPage(page);
+    if (talk.waits) {
+      await page.route('**/functions/v1/speech_to_text_*', async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, json: { ...(await response.json()), ending: undefined } });
+      });
+    }
     await page.goto(`${product.url}/chat`);
     await page.getByRole('button', { name: microphone ? 'Talk' : 'Start Conversation' }).click();
     await page.getByRole('textbox', { name: 'Message to AI' }).waitFor();

@@ -84,8 +84,8 @@ function speakAhead(
   const voice = speech.voiceFor({ sessionId, turnId, modeId, signal }, () => undefined);
   let characters = 0;
   return (event) => {
-    if (event.event !== 'delta' || characters > SPOKEN_AHEAD_CHARS) return;
-    characters += event.data.text.length;
+    if (characters > SPOKEN_AHEAD_CHARS || event.event === 'extract') return;
+    if (event.event === 'delta') characters += event.data.text.length;
     voice.hear(event);
   };
 }

@@ -26,6 +26,8 @@ const MAX_LAST_ITEM_WORDS = 2;
 const MAX_PHRASE_WORDS = 4;
 /** Transcribers write these where a voice stays up or breaks off. */
 const UNFINISHED = /(?:\.\.\.|[…,;:–—-])$/u;
+/** 'When can we start' is a question, 'when we started' half a sentence. */
+const ASKING = /^(?:can|could|do|does|did|will|would|should|is|are|was|were|kann|können|ist|sind)$/u;
 /** Acts that are done when they are said. */
 const WHOLE_ACTS: readonly Act[] = ['greet', 'thank', 'bye', 'agree', 'decline'];
 
@@ -40,12 +42,14 @@ export function endingOf(line: Understanding): Ending {
   const table = TABLES[line.language] ?? (TABLES['en'] as Table);
   if (words.length === 0) return 'open';
   if (UNFINISHED.test(text)) return 'open';
-  const asks = text.endsWith('?') || (line.sentences.at(-1)?.asks ?? false);
+  // Without an encoder only the mark tells a question for certain.
+  const asks = text.endsWith('?') || (line.vector !== null && (line.sentences.at(-1)?.asks ?? false));
   if (isDictating(line, words, table)) return 'open';
   if (words.length <= MAX_ANSWER_WORDS && WHOLE_ACTS.some((act) => line.acts.has(act))) return 'complete';
   if (isBound(words, table)) return asks || isAnswer(line, words) ? 'unsure' : 'open';
+  if (isHalf(text, table) && !text.endsWith('?')) return 'open';
   if (asks) return 'complete';
-  if (isHalf(text, words, table) || isList(text, table)) return 'open';
+  if (isList(text, table)) return 'open';
   return 'unsure';
 }
 
@@ -84,15 +88,20 @@ function isDictating({ text, context }: Understanding, words: readonly string[],
 }
 
 /** Whether only the first of two clauses is there: 'if we start in March'. */
-function isHalf(text: string, words: readonly string[], { opens }: Table): boolean {
+function isHalf(text: string, { opens }: Table): boolean {
   const clause = text.split(/[.!?]\s+/u).at(-1) ?? '';
-  const [first = ''] = spokenWords(clause);
-  return words.length > 1 && opens.has(first) && !clause.includes(',');
+  const [first = '', second = ''] = spokenWords(clause);
+  return second !== '' && opens.has(first) && !ASKING.test(second) && !clause.includes(',');
 }
 
 /** Whether items are being listed of which none is announced as the last: 'a workshop, a talk'. */
-function isList(text: string, { joins }: Table): boolean {
-  const items = text.split(/,\s+/u).map((item) => spokenWords(item));
+function isList(text: string, { joins, hesitates }: Table): boolean {
+  const items = text
+    .split(/,\s+/u)
+    .map((item) => spokenWords(item))
+    .filter((item) => !item.every((word) => hesitates.has(word)));
+  // What was said after a hesitation is no item.
+  if (items.length < text.split(/,\s+/u).length) return false;
   const [before = [], ...tail] = items;
   const last = tail.at(-1) ?? [];
   if (tail.length === 0 || tail.some((item) => item.length > MAX_ITEM_WORDS)) return false;

@@ -61,6 +61,9 @@ export function runEffect(effect: Effect, context: EffectContext): void {
     case 'transcribe-speculatively':
       void transcribeSpeculatively(effect, context);
       return;
+    case 'forget-ahead':
+      context.speculation.forget(effect.utterance);
+      return;
     case 'finish':
       microphone.finish(effect.utterance);
       return;
@@ -155,7 +158,7 @@ async function transcribe(
     const wav = taken?.wav ?? null;
     // Words said while the twin was quiet may repeat its own: 'the method or the price?' 'The price.'
     const playing = overlapped ? spoken : '';
-    const known = whole && taken ? context.speculation.take(utterance, taken.speechMs, signal) : null;
+    const known = whole && taken ? context.speculation.take(utterance, signal) : null;
     const { text, dropped } = await (known ??
       transcriber.transcribe({ utterance, wav, whole, spoken: playing, signal }));
     if (signal.aborted) return;
@@ -186,11 +189,8 @@ async function transcribeSpeculatively(
   const spoken = overlapped ? heard : '';
   const taken = microphone.take(utterance, 'to-pause').then((sound) => {
     if (!sound || sound.speechMs < MIN_SPEECH_MS) return null;
-    const { wav, speechMs } = sound;
-    return {
-      speechMs,
-      transcribe: (signal: AbortSignal) => to.transcribe({ utterance, wav, whole: true, spoken, signal }),
-    };
+    const { wav } = sound;
+    return (signal: AbortSignal) => to.transcribe({ utterance, wav, whole: true, spoken, signal });
   });
   const words = await speculation.ask(utterance, taken);
   if (!words) return;

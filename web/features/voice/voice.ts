@@ -134,9 +134,9 @@ export function createVoice(deps: VoiceDeps): Voice {
       },
       speechHinted: () => dispatch({ type: 'speech-hinted' }),
       speechStarted: () => dispatch({ type: 'speech-started' }),
-      speechPaused({ quietMs: quiet, falls }) {
+      speechPaused({ quietMs: quiet, ...pause }) {
         quietMs = quiet;
-        dispatch({ type: 'speech-paused', falls });
+        dispatch({ type: 'speech-paused', ...pause });
       },
       speechResumed: () => dispatch({ type: 'speech-resumed' }),
       speechEnded(quiet) {

@@ -10,10 +10,7 @@ export interface Heard {
   hint: number;
 }
 
-/**
- * The pauses that may be an end: after a voice that fell, as at the end of a sentence, and after any other, where a
- * breath between words must not be taken for one.
- */
+/** A short pause, and one that is longer than a breath between words. */
 export const PAUSES_MS = [128, 288] as const;
 
 /** Timing rules for splitting speech into utterances. */

@@ -102,7 +102,7 @@ export function createEnergyDetector(): ActivityDetector {
     rules: {
       minSpeechMs: VOICE_MIN_SPEECH_MS,
       silenceMs: VOICE_END_SILENCE_MS,
-      pausesMs: PAUSES_MS.slice(1),
+      pausesMs: PAUSES_MS,
       lapseMs: VOICE_END_SILENCE_MS,
       backDateMs: (VOICE_SMOOTHING_SAMPLES * FRAME) / 16,
       releaseMs: 0,

@@ -23,6 +23,8 @@ export interface Paused {
   quietMs: number;
   /** Whether the voice fell, as at the end of a sentence. */
   falls: boolean;
+  /** Whether it is longer than a breath between words. */
+  isLong: boolean;
 }
 
 /** The hearing worker, as the microphone uses it. */

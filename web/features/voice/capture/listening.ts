@@ -8,6 +8,7 @@ import {
   SAMPLE_RATE,
   type VoiceActivity,
 } from '../activity/voice-activity.ts';
+import { createQuickPauses, QUICK_PAUSE_MS, type QuickPauses } from '../activity/quick-pause.ts';
 import { FALL_MS, voiceFalls } from '../activity/voice-fall.ts';
 import type { FromHearing, ToHearing } from './hearing.ts';
 import { createResampler, loudnessOf, type Resampler } from './samples.ts';
@@ -20,6 +21,8 @@ export interface ListeningDeps {
 
 /** Silence kept at the end of an utterance. */
 const TAIL_MS = 300;
+/** How much later than a pause was noticed its speech may have ended: the detector lets go of a voice late. */
+const LATE_MS = 200;
 /** The level is reported every second frame: the meter is drawn no faster. */
 const LEVEL_EVERY = 2;
 
@@ -36,7 +39,10 @@ interface Open {
   /** Start and end of the last speech, in milliseconds since the microphone was opened. */
   startMs: number;
   endMs: number;
-  /** Whether the voice fell before the pause that began last. */
+  quickPauses: QuickPauses;
+  /** Whether the speaker is silent for a moment, since when that is known, and whether the voice fell before. */
+  isPaused: boolean;
+  pausedMs: number;
   falls: boolean;
   /** The current utterance in detecting mode. */
   utterance: number | null;
@@ -80,6 +86,12 @@ export function createListening({ tell, neural }: ListeningDeps) {
     frames += 1;
     if (frames % LEVEL_EVERY === 0) tell({ type: 'level', level: loudnessOf(frame) });
     for (const event of one.activity?.push(samples) ?? []) happened(one, event);
+    const change = one.utterance === null || !one.detect ? null : one.quickPauses.push(samples);
+    if (change === 'resumed') resumed(one);
+    if (change === 'paused' && !one.isPaused) {
+      one.endMs = nowMs(one) - QUICK_PAUSE_MS;
+      paused(one, false);
+    }
     if (one.utterance !== null && one.recorder.isFull(one.utterance)) cutFull(one);
   }
 
@@ -91,31 +103,46 @@ export function createListening({ tell, neural }: ListeningDeps) {
         return;
       case 'speech-start':
         one.startMs = base + event.atMs;
-        one.falls = false;
+        one.isPaused = false;
+        one.quickPauses.reset();
         tell({ type: 'speech-started' });
         return;
       case 'speech-confirm':
         return;
       case 'speech-pause': {
         one.endMs = base + event.endMs;
-        const quietMs = Math.max(0, nowMs(one) - one.endMs);
-        // The pause after a falling voice was told when it was short.
-        if (one.falls) return;
-        one.falls = voiceFalls(one.recorder.latest(FALL_MS, quietMs));
-        if (one.falls || event.isLong) tell({ type: 'speech-paused', quietMs, falls: one.falls });
+        paused(one, event.isLong);
         return;
       }
       case 'speech-resume':
-        one.falls = false;
-        tell({ type: 'speech-resumed' });
+        resumed(one);
         return;
       case 'speech-end':
+        // Something was said too softly to be noticed at once.
+        if (base + event.endMs > one.pausedMs + LATE_MS) resumed(one);
         one.endMs = base + event.endMs;
         tell({ type: 'speech-ended', quietMs: Math.max(0, nowMs(one) - one.endMs) });
         return;
       case 'speech-drop':
         tell({ type: 'speech-dropped' });
     }
+  }
+
+  /** The speaker is silent, since the end of the last speech. */
+  function paused(one: Open, isLong: boolean): void {
+    const quietMs = Math.max(0, nowMs(one) - one.endMs);
+    if (!one.isPaused) {
+      one.isPaused = true;
+      one.pausedMs = nowMs(one);
+      one.falls = voiceFalls(one.recorder.latest(FALL_MS, quietMs));
+    } else if (!isLong) return;
+    tell({ type: 'speech-paused', quietMs, falls: one.falls, isLong });
+  }
+
+  function resumed(one: Open): void {
+    if (!one.isPaused) return;
+    one.isPaused = false;
+    tell({ type: 'speech-resumed' });
   }
 
   /** The server accepts no longer utterance: it is sent, and what follows becomes another. */
@@ -140,8 +167,7 @@ export function createListening({ tell, neural }: ListeningDeps) {
     const quietMs = one?.detect && part !== 'so-far' ? Math.max(0, nowMs(one) - one.endMs) : 0;
     const cut = Math.max(0, Math.round(((quietMs - TAIL_MS) * SAMPLE_RATE) / 1000));
     const spoken = samples.subarray(0, Math.max(0, samples.length - cut));
-    // Without the silence, of which there is more or less at each pause.
-    const speechMs = Math.max(0, (samples.length * 1000) / SAMPLE_RATE - quietMs);
+    const speechMs = (spoken.length * 1000) / SAMPLE_RATE;
     tell({ type: 'wav', request, wav: encodeWav(spoken, SAMPLE_RATE), speechMs });
   }
 
@@ -161,6 +187,9 @@ export function createListening({ tell, neural }: ListeningDeps) {
             activityFrom: 0,
             startMs: 0,
             endMs: 0,
+            quickPauses: createQuickPauses(),
+            isPaused: false,
+            pausedMs: 0,
             falls: false,
             utterance: null,
           };

@@ -84,25 +84,16 @@ function toBase64(buffer: ArrayBuffer): string {
   return parts.join('');
 }
 
-/** Tolerance within which the speech at a pause equals the finished utterance; shorter than any hop of sound. */
-const SAME_WITHIN_MS = 10;
-
 /** A transcription requested at a pause, before the pause is long enough to be the end. */
 interface Speculation {
-  /** `speechMs`: length of the audio; null while the audio is being fetched. */
-  asked: { speechMs: number; words: Promise<Transcript> } | null;
+  /** Null while the audio is being fetched. */
+  words: Promise<Transcript> | null;
   abort: AbortController;
 }
 
-/** The audio up to a pause, and how to request its transcription. */
-interface Pause {
-  speechMs: number;
-  transcribe(signal: AbortSignal): Promise<Transcript>;
-}
-
 /**
- * Transcriptions requested ahead of an utterance's end, by utterance. Transcription overlaps with the second of silence
- * that ends an utterance, so that the text is usually ready by then; speech after the pause invalidates it.
+ * Transcriptions requested ahead of an utterance's end, by utterance. Transcription overlaps with the silence that ends
+ * an utterance, so that the text is usually ready by then. Whoever hears the speaker go on forgets what was requested.
  */
 export function createSpeculativeTranscription() {
   const pauses = new Map<number, Speculation>();
@@ -113,25 +104,27 @@ export function createSpeculativeTranscription() {
   return {
     forget,
     /**
-     * @param taken the audio up to the pause; null if there is nothing to transcribe
+     * @param taken transcribes the audio up to the pause; null if there is nothing to transcribe
      * @returns its words; null if they were not obtained, or not wanted any more
      */
-    async ask(utterance: number, taken: Promise<Pause | null>): Promise<Transcript | null> {
+    async ask(
+      utterance: number,
+      taken: Promise<((signal: AbortSignal) => Promise<Transcript>) | null>,
+    ): Promise<Transcript | null> {
       forget(utterance);
-      const one: Speculation = { asked: null, abort: new AbortController() };
+      const one: Speculation = { words: null, abort: new AbortController() };
       pauses.set(utterance, one);
-      const pause = await taken;
+      const transcribe = await taken;
       // It was forgotten in the meantime.
       if (pauses.get(utterance) !== one) return null;
-      if (!pause) {
+      if (!transcribe) {
         forget(utterance);
         return null;
       }
-      const words = pause.transcribe(one.abort.signal);
-      one.asked = { speechMs: pause.speechMs, words };
+      one.words = transcribe(one.abort.signal);
       // A request that failed before the end is repeated there; a caller that already took it sees the failure.
       try {
-        const heard = await words;
+        const heard = await one.words;
         return pauses.get(utterance) === one ? heard : null;
       } catch {
         if (pauses.get(utterance) === one) pauses.delete(utterance);
@@ -139,15 +132,15 @@ export function createSpeculativeTranscription() {
       }
     },
     /** The text of a finished utterance if it was requested and no speech followed; null otherwise. */
-    take(utterance: number, speechMs: number, signal: AbortSignal): Promise<Transcript> | null {
-      const { asked, abort } = pauses.get(utterance) ?? {};
-      if (!asked || Math.abs(asked.speechMs - speechMs) > SAME_WITHIN_MS) {
+    take(utterance: number, signal: AbortSignal): Promise<Transcript> | null {
+      const { words, abort } = pauses.get(utterance) ?? {};
+      if (!words) {
         forget(utterance);
         return null;
       }
       pauses.delete(utterance);
       signal.addEventListener('abort', () => abort?.abort(), { once: true });
-      return asked.words;
+      return words;
     },
     clear(): void {
       for (const utterance of [...pauses.keys()]) forget(utterance);

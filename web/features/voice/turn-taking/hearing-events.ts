@@ -58,7 +58,7 @@ export function hearingEvent(state: VoiceOn, event: HearingEvent, effects: Effec
     case 'speech-paused':
       return speechPaused(state, event, effects);
     case 'speech-resumed':
-      return changeOpenUtterance(forgetAhead(state, effects), { pause: null });
+      return speechResumed(state, effects);
     case 'words-ahead':
       return wordsAhead(state, event, effects);
     case 'speech-ended': {
@@ -195,15 +195,23 @@ function speechStarted(state: VoiceOn, effects: Effect[]): VoiceOn {
 /** While the twin is speaking, partial transcripts are requested anyway. */
 function speechPaused(
   state: VoiceOn,
-  { falls }: Extract<TurnTakingEvent, { type: 'speech-paused' }>,
+  { falls, isLong }: Extract<TurnTakingEvent, { type: 'speech-paused' }>,
   effects: Effect[],
 ): VoiceOn {
   const { hearing, agent } = state;
-  if (hearing.mic !== 'speech' || agent.is === 'speaking' || hearing.utterance.speculations >= MAX_SPECULATIONS)
-    return state;
+  if (hearing.mic !== 'speech' || agent.is === 'speaking' || hearing.utterance.pause?.asked) return state;
   const { id, overlapped, speculations } = hearing.utterance;
+  // Somebody who has paused before does so again: a short pause is then worth a request only after a falling voice.
+  const asked = speculations < MAX_SPECULATIONS && (speculations === 0 || falls || isLong);
+  if (!asked) return changeOpenUtterance(state, { pause: { falls, asked } });
   effects.push({ do: 'transcribe-speculatively', utterance: id, overlapped });
-  return changeOpenUtterance(state, { speculations: speculations + 1, pause: { falls } });
+  return changeOpenUtterance(state, { speculations: speculations + 1, pause: { falls, asked } });
+}
+
+function speechResumed(state: VoiceOn, effects: Effect[]): VoiceOn {
+  const utterance = openUtterance(state);
+  if (utterance?.pause?.asked) effects.push({ do: 'forget-ahead', utterance: utterance.id });
+  return changeOpenUtterance(forgetAhead(state, effects), { pause: null });
 }
 
 /**

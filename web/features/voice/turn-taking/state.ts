@@ -12,8 +12,8 @@ export interface Utterance {
   probing: boolean;
   /** Number of transcripts requested at a pause. */
   speculations: number;
-  /** The pause in which its speaker is, which may be the end. */
-  pause: { falls: boolean } | null;
+  /** The pause in which its speaker is, which may be the end; `asked`: its words have been requested. */
+  pause: { falls: boolean; asked: boolean } | null;
 }
 
 /** Input mode and microphone combined, so that impossible states cannot be expressed (section 4, voice input mode). */
@@ -99,7 +99,7 @@ export type TurnTakingEvent =
   | { type: 'speech-hinted' }
   | { type: 'speech-started' }
   /** The speaker pauses, which may become the end of the utterance. */
-  | { type: 'speech-paused'; falls: boolean }
+  | { type: 'speech-paused'; falls: boolean; isLong: boolean }
   /** They go on. */
   | { type: 'speech-resumed' }
   | { type: 'speech-ended' }
@@ -156,6 +156,8 @@ export type Effect =
   | { do: 'prepare'; text: string }
   /** That reply will not be wanted. */
   | { do: 'drop-prepared' }
+  /** They go on: what was requested up to the pause is void. */
+  | { do: 'forget-ahead'; utterance: number }
   | { do: 'discard'; utterance: number }
   /** Lowers the voice for a moment; it comes back by itself. */
   | { do: 'duck' }

@@ -29,8 +29,8 @@ export const MAX_SPECULATIONS = 8;
  * wait for the longest.
  */
 const END_SILENCE_MS: Record<Ending, { falling: number; level: number }> = {
-  complete: { falling: 500, level: 600 },
-  unsure: { falling: 700, level: 850 },
+  complete: { falling: 600, level: 650 },
+  unsure: { falling: 800, level: 900 },
   open: { falling: VOICE_END_SILENCE_MS, level: VOICE_END_SILENCE_MS },
 };
 /** Silence after which a reply to open words is begun: most who are going on have done so. */

@@ -83,7 +83,7 @@ export async function* turnScenes(): AsyncGenerator<TurnScene> {
   const voice = createEmbeddedVoice({
     voiceOf: (id) => ({ name: `en-us+${id}`, pitch: 55, range: 60, rate: 165 }),
   });
-  const speak = async (text: string, voiceId: string): Promise<Float32Array> => {
+  const speak = async (text: string, voiceId: string) => {
     const request = { text, voiceId, speed: 1, emphasis: 'none' as const };
     const { audio } = await voice.speak(request, new AbortController().signal);
     return Float32Array.from(resample(readLenientWav(audio), SAMPLE_RATE).samples, (x) => (LEVEL * x) / 32_768);
@@ -94,7 +94,7 @@ export async function* turnScenes(): AsyncGenerator<TurnScene> {
         for (const variant of VARIANTS) {
           const texts = line.split('|').map((text) => text.trim());
           const parts: TurnScene['parts'] = [];
-          const pieces = [silence(BEFORE_MS)];
+          const pieces: Float32Array[] = [silence(BEFORE_MS)];
           for (const [at, text] of texts.entries()) {
             const isLast = at === texts.length - 1;
             // A comma keeps the synthesiser's voice up, as of somebody who goes on.

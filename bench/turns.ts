@@ -1,17 +1,10 @@
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Ending, SpeechToTextAnswer } from '@understudy/contract/wire';
 import { createServer } from 'vite';
 import { endingOf } from '../server/features/understanding/ending.ts';
 import { createUnderstand } from '../server/features/understanding/understand.ts';
 import { voiceModel } from '../web/build/voice-model.ts';
-import { createNeuralDetector } from '../web/features/voice/activity/neural-detector.ts';
-import { SAMPLE_RATE } from '../web/features/voice/activity/voice-activity.ts';
-import type { FromHearing, ToHearing } from '../web/features/voice/capture/hearing.ts';
-import { createListening } from '../web/features/voice/capture/listening.ts';
-import type { MicrophoneListener } from '../web/features/voice/capture/microphone.ts';
-import type { Transcript } from '../web/features/voice/recognition/transcriber.ts';
-import type * as VoiceModule from '../web/features/voice/voice.ts';
-import { createFakeClock } from '../web/platform/testing/fake-clock.ts';
 import { figure, printTable, quantile } from './figures.ts';
 import { type TurnScene, turnScenes } from './turn-scenes.ts';
 
@@ -19,9 +12,25 @@ import { type TurnScene, turnScenes } from './turn-scenes.ts';
 const TRANSCRIPTION = 150;
 const FIRST_WORD = 300;
 const FIRST_SOUND = 150;
-const FRAME_MS = 10;
 /** A turn that waits for nearly the longest silence, though its words were all, is late. */
 const LATE_MS = 950;
+
+/** The page's side, which only a bundler can load (web/features/voice/testing/turn-player.ts). */
+interface Player {
+  playTurn(
+    sound: Float32Array,
+    surroundings: {
+      model: Uint8Array;
+      transcriptionMs: number;
+      transcribe(untilMs: number, fromMs: number): Promise<Pick<SpeechToTextAnswer, 'text' | 'dropped' | 'ending'>>;
+      settle(): Promise<void>;
+    },
+  ): Promise<{
+    said: { text: string; atMs: number }[];
+    prepared: { text: string; atMs: number; isDropped: boolean }[];
+    transcriptions: number;
+  }>;
+}
 
 /** What became of one scene. */
 interface Played {
@@ -52,12 +61,11 @@ export async function benchTurns(): Promise<void> {
     server: { middlewareMode: true, ws: false, watch: null },
     optimizeDeps: { noDiscovery: true, include: [] },
   });
-  const { createVoice } = (await bundler.ssrLoadModule('/web/features/voice/voice.ts')) as typeof VoiceModule;
+  const player = (await bundler.ssrLoadModule('/web/features/voice/testing/turn-player.ts')) as Player;
   const played: Record<'words' | 'silence', Played[]> = { words: [], silence: [] };
-  const detector = createNeuralDetector(voiceModel());
   for await (const scene of turnScenes()) {
-    played.words.push(await play(createVoice, scene, detector, endings));
-    played.silence.push(await play(createVoice, scene, detector, async () => undefined));
+    played.words.push(await play(player, scene, endings));
+    played.silence.push(await play(player, scene, async () => undefined));
   }
   await bundler.close();
   for (const [by, name] of [
@@ -97,80 +105,22 @@ function row(kind: string, played: readonly Played[]): string[] {
   ];
 }
 
-/** Plays a scene to the page's hearing and turn taking. */
+/** Plays a scene to the page. */
 async function play(
-  createVoice: (typeof VoiceModule)['createVoice'],
+  player: Player,
   { kind, sound, parts }: TurnScene,
-  detector: ReturnType<typeof createNeuralDetector>,
-  endings: (text: string) => Promise<Awaited<ReturnType<typeof endingOf>> | undefined>,
+  endingsOf: (text: string) => Promise<Ending | undefined>,
 ): Promise<Played> {
-  const clock = createFakeClock(0);
-  const said: { text: string; atMs: number }[] = [];
-  const prepared: { text: string; atMs: number; isDropped: boolean }[] = [];
-  let transcriptions = 0;
-  let heardMs = 0;
-  const stage = hearingOf(detector);
-  const transcribe = async (): Promise<Transcript> => {
-    transcriptions += 1;
-    const text = wordsUntil(parts, heardMs, said.at(-1)?.atMs ?? 0);
-    await new Promise<void>((resolve) => void clock.after(TRANSCRIPTION, resolve));
-    const ending = await endings(text);
-    return { text, dropped: text === '' ? 'empty' : null, ...(ending ? { ending } : {}) };
-  };
-  const voice = createVoice({
-    clock,
-    hasVoice: false,
-    output: {
-      now: () => clock.now() / 1000,
-      latency: () => 0,
-      isRunning: () => true,
-      decode: async () => ({ duration: 1 }),
-      play: () => () => undefined,
-      duck: () => undefined,
-      level: () => 0,
+  const { said, prepared, transcriptions } = await player.playTurn(sound, {
+    model: voiceModel(),
+    transcriptionMs: TRANSCRIPTION,
+    async transcribe(untilMs, fromMs) {
+      const text = wordsUntil(parts, untilMs, fromMs);
+      const ending = await endingsOf(text);
+      return { text, dropped: text === '' ? 'empty' : null, ...(ending ? { ending } : {}) };
     },
-    microphone: stage.microphone,
-    transcriber: () => ({
-      wantsAudio: true,
-      listen() {},
-      begin() {},
-      forget() {},
-      transcribe,
-    }),
-    findRecognition: async () => 'server',
-    speak: async () => '',
-    choices: { read: (key) => (key === 'voice' ? 'on' : null), write() {} },
-    resumeAudio: async () => undefined,
-    report: (error) => console.error(error),
+    settle: nextTurn,
   });
-  voice.join({
-    isLive: () => true,
-    say(text) {
-      said.push({ text, atMs: clock.now() });
-      return null;
-    },
-    prepare(text, signal) {
-      const one = { text, atMs: clock.now(), isDropped: false };
-      prepared.push(one);
-      signal.addEventListener('abort', () => {
-        one.isDropped = true;
-      });
-    },
-    interrupt() {},
-    fellSilent() {},
-    track() {},
-  });
-  voice.store.set({ recognition: 'server' });
-  voice.switchAuto(true);
-  await nextTurn();
-  const frame = (SAMPLE_RATE * FRAME_MS) / 1000;
-  for (let at = 0; at + frame <= sound.length; at += frame) {
-    heardMs += FRAME_MS;
-    stage.hear(sound.slice(at, at + frame));
-    await nextTurn();
-    clock.pass(FRAME_MS);
-    await nextTurn();
-  }
   const endMs = parts.at(-1)?.toMs ?? 0;
   const last = said.at(-1);
   const used = prepared.findLast(({ text, isDropped }) => !isDropped && text === last?.text);
@@ -197,56 +147,4 @@ function wordsUntil(parts: TurnScene['parts'], untilMs: number, fromMs: number):
   const text = texts.join(' ').replace(/,$/u, '');
   // Transcribers end whatever they are given with a full stop.
   return text === '' || /[.?!]$/u.test(text) ? text : `${text}.`;
-}
-
-/** The hearing worker without a worker. */
-function hearingOf(detector: ReturnType<typeof createNeuralDetector>) {
-  let listener: MicrophoneListener | null = null;
-  const asked = new Map<number, (answer: { wav: ArrayBuffer; speechMs: number } | null) => void>();
-  let requests = 0;
-  const port: { onmessage: ((event: { data: Float32Array }) => void) | null; close(): void } = {
-    onmessage: null,
-    close() {},
-  };
-  const listening = createListening({ tell, neural: async () => detector });
-  const handle = (message: ToHearing) => listening.handle(message);
-
-  function tell(message: FromHearing): void {
-    if (message.type === 'speech-started') listener?.speechStarted();
-    else if (message.type === 'speech-paused') listener?.speechPaused(message);
-    else if (message.type === 'speech-resumed') listener?.speechResumed();
-    else if (message.type === 'speech-ended') listener?.speechEnded(message.quietMs);
-    else if (message.type === 'speech-dropped') listener?.speechDropped();
-    else if (message.type === 'wav') {
-      asked.get(message.request)?.(message.wav ? { wav: message.wav, speechMs: message.speechMs } : null);
-      asked.delete(message.request);
-    }
-  }
-
-  return {
-    hear: (frame: Float32Array) => port.onmessage?.({ data: frame }),
-    microphone(given: MicrophoneListener) {
-      listener = given;
-      return {
-        async open(detect: boolean) {
-          handle({ type: 'open', port: port as unknown as MessagePort, sampleRate: SAMPLE_RATE, detect });
-          return true;
-        },
-        close: () => handle({ type: 'close' }),
-        begin: (utterance: number) => handle({ type: 'begin', utterance }),
-        take(utterance: number, part: 'so-far' | 'to-pause' | 'whole') {
-          requests += 1;
-          const request = requests;
-          return new Promise<{ wav: ArrayBuffer; speechMs: number } | null>((resolve) => {
-            asked.set(request, resolve);
-            handle({ type: 'take', utterance, part, request });
-          });
-        },
-        discard: (utterance: number) => handle({ type: 'discard', utterance }),
-        finish: (utterance: number) => handle({ type: 'finish', utterance }),
-        end() {},
-        track: () => null,
-      };
-    },
-  };
 }

@@ -39,7 +39,8 @@ export const prepareReplyFunction = (parts: ConversationParts & { prepared: Prep
     const recalled = await foresee(parts, turn, session, gone);
     const tokens = parts.languageModel.mostTokens(recalled.request);
     const reservation = tokens > 0 ? await parts.budgets.reserve(turn, { tokens, message: false }) : null;
-    if (gone.aborted || (tokens > 0 && !reservation)) {
+    // The turn itself may have begun meanwhile.
+    if (gone.aborted || parts.turnQueue.isBusy(session.id) || (tokens > 0 && !reservation)) {
       reservation?.settle([]);
       return { used: false };
     }

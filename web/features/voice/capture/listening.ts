@@ -1,5 +1,6 @@
 import { UTTERANCE_MAX_MS, VOICE_BITS_PER_SAMPLE } from '@understudy/contract/constants';
 import { WAV_HEADER_BYTES, wavHeader } from '@understudy/contract/wav';
+import { createQuickPauses, QUICK_PAUSE_MS, type QuickPauses } from '../activity/quick-pause.ts';
 import type { ActivityEvent } from '../activity/segmenter.ts';
 import {
   type ActivityDetector,
@@ -8,7 +9,6 @@ import {
   SAMPLE_RATE,
   type VoiceActivity,
 } from '../activity/voice-activity.ts';
-import { createQuickPauses, QUICK_PAUSE_MS, type QuickPauses } from '../activity/quick-pause.ts';
 import { FALL_MS, voiceFalls } from '../activity/voice-fall.ts';
 import type { FromHearing, ToHearing } from './hearing.ts';
 import { createResampler, loudnessOf, type Resampler } from './samples.ts';

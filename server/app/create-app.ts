@@ -50,6 +50,7 @@ import { createLimits } from '../platform/limits/limits.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Sealer } from '../platform/sealer.ts';
 import { createEmbedders, encoderSentence } from '../providers/embedder/create-embedder.ts';
+import { createLocalSpeech, LOCAL_ID } from '../providers/local-speech/create-local-speech.ts';
 import { createMailSwitch } from '../providers/mail/create-mail.ts';
 import { createTranscribers } from '../providers/transcriber/create-transcribers.ts';
 import { createVoices } from '../providers/voice/create-voices.ts';
@@ -121,8 +122,13 @@ export async function createApp(options: AppDeps) {
     socketsPerAddress: config.limits.socketsPerAddress,
     connectionsCheckMs: intervals.connectionsCheckMs,
   });
-  const voices = createVoices({ chain: config.voice }, twin);
-  const transcribers = createTranscribers({ chain: config.transcription }, twin);
+  const localSpeech = createLocalSpeech(config.speechDir);
+  const { recogniser, voice } = localSpeech;
+  const voices = createVoices({ chain: config.voice, local: voice && { name: LOCAL_ID, voice } }, twin);
+  const transcribers = createTranscribers(
+    { chain: config.transcription, local: recogniser && { name: LOCAL_ID, transcriber: recogniser } },
+    twin,
+  );
   const embedders = createEmbedders({ provider: config.embedding, encoder });
   const settings = createLiveSettings(pool, {
     everyMs: intervals.settingsLookMs,
@@ -395,6 +401,7 @@ export async function createApp(options: AppDeps) {
       embedders.close();
       await encoder.close();
       await voices.close();
+      await localSpeech.close();
       await settings.close();
       await connectedModel.close();
       await connectedMail.close();

@@ -28,6 +28,8 @@ export interface EffectContext {
   prepared: { begin(text: string): void; drop(): void };
   opened(): void;
   closed(): void;
+  /** Shows what the visitor was heard to say; null once it is a message, or nothing. */
+  caption(words: string | null): void;
   /** Null clears the message. */
   tell(sentence: string | null): void;
   report(error: unknown, context: string): void;
@@ -103,6 +105,7 @@ export function runEffect(effect: Effect, context: EffectContext): void {
     case 'say': {
       // It was understood this time.
       context.tell(null);
+      context.caption(null);
       const turnId = context.conversation()?.say(effect.text) ?? null;
       if (turnId) context.latencyTraces.turn(effect.utterance, turnId);
       return;
@@ -180,7 +183,7 @@ async function transcribe(
 /** Requests the transcript up to the pause just detected. A recogniser that captures its own audio has it anyway. */
 async function transcribeSpeculatively(
   { utterance, overlapped }: Extract<Effect, { do: 'transcribe-speculatively' }>,
-  { transcriber, microphone, player, speculation, clock, quietMs, dispatch }: EffectContext,
+  { transcriber, microphone, player, speculation, clock, quietMs, dispatch, caption }: EffectContext,
 ): Promise<void> {
   const to = transcriber();
   if (!to?.wantsAudio) return;
@@ -194,5 +197,6 @@ async function transcribeSpeculatively(
   });
   const words = await speculation.ask(utterance, taken);
   if (!words) return;
+  if (!words.dropped) caption(words.text);
   dispatch({ type: 'words-ahead', utterance, ...words, spoken: heard, silentMs: clock.now() - silentSince });
 }

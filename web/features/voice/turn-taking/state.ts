@@ -28,11 +28,19 @@ export type Hearing =
 /**
  * What the twin is doing. `spoken`: the reply is to be heard. `answering`: its first words are on screen. `held`: its
  * voice is paused because the visitor made a sound, and will continue or end. `settled`: playback has run long enough
- * to trust the echo canceller. `ducks`: how often it was ducked in vain.
+ * to trust the echo canceller. `ducks`: how often it was ducked in vain. `late`: the visitor is asked to be patient.
  */
 export type Agent =
   | { is: 'idle' }
-  | { is: 'thinking'; turnId: string; by: 'visitor' | 'twin'; spoken: boolean; answering: boolean; held: boolean }
+  | {
+      is: 'thinking';
+      turnId: string;
+      by: 'visitor' | 'twin';
+      spoken: boolean;
+      answering: boolean;
+      held: boolean;
+      late: boolean;
+    }
   | { is: 'speaking'; turnId: string; held: boolean; settled: boolean; ducks: number };
 
 /** With the voice off, there is neither microphone nor speech. */
@@ -69,7 +77,16 @@ export interface VoiceOn {
 export type TurnTaking = VoiceOff | VoiceOn;
 
 /** The timers; at most one of each runs. */
-export type TimerName = 'settle' | 'classification' | 'probe' | 'ears' | 'typing' | 'limit' | 'end' | 'prepare';
+export type TimerName =
+  | 'settle'
+  | 'classification'
+  | 'probe'
+  | 'ears'
+  | 'typing'
+  | 'limit'
+  | 'end'
+  | 'prepare'
+  | 'patience';
 /** All timers, to cancel them on every exit. */
 export const TIMERS: readonly TimerName[] = [
   'settle',
@@ -80,6 +97,7 @@ export const TIMERS: readonly TimerName[] = [
   'limit',
   'end',
   'prepare',
+  'patience',
 ];
 
 /** Why a reply was interrupted; reported to the server. */

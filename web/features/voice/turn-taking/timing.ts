@@ -39,6 +39,8 @@ export const OPEN_PREPARE_MS = 600;
 /** The silence after which words that end so are a turn. */
 export const endSilenceMs = (ending: Ending, falls: boolean): number =>
   END_SILENCE_MS[ending][falls ? 'falling' : 'level'];
+/** A reply that takes longer to begin asks for patience. */
+export const PATIENCE_MS = 2_000;
 /** How long the visitor counts as typing after a key press. */
 export const TYPING_MS = 2_000;
 /** Hold-to-talk utterances are sent automatically before they exceed the server's limit. */

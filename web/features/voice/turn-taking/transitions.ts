@@ -17,7 +17,7 @@ export const quiet = { is: 'idle' } as const;
 
 /** The twin is thinking about a turn that was just requested. */
 export function thinkingOf({ turnId, by, spoken }: Extract<TurnTakingEvent, { type: 'asked' }>) {
-  return { is: 'thinking', turnId, by, spoken, answering: false, held: false } as const;
+  return { is: 'thinking', turnId, by, spoken, answering: false, held: false, late: false } as const;
 }
 
 /** The utterance in progress. */

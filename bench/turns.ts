@@ -86,7 +86,7 @@ export async function benchTurns(): Promise<void> {
     );
   }
   console.log(
-    `\nThe sound after the providers' ${TRANSCRIPTION}, ${FIRST_WORD} and ${FIRST_SOUND} ms; work and devices come on top.`,
+    `\nThe providers take ${TRANSCRIPTION}, ${FIRST_WORD} and ${FIRST_SOUND} ms; work and devices come on top.`,
   );
 }
 

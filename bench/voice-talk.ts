@@ -37,7 +37,7 @@ export interface Talk {
   waits?: boolean;
 }
 
-/** Milliseconds that the providers take: to transcribe an utterance, to a reply's first word, and to its first sound. */
+/** Milliseconds that the providers take: to transcribe an utterance, to a first word, and to a first sound. */
 export interface Delays {
   transcription: number;
   firstWord: number;

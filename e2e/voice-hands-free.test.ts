@@ -31,7 +31,10 @@ it('hears a question without a hand, answers aloud, follows up after silence and
   await visitorLines.getByText(QUESTION).waitFor();
   await status.getByText('AI speaking').waitFor();
   await page.getByRole('button', { name: 'Captions' }).click();
-  await page.getByTestId('caption').getByText(/A workshop costs|We plan it/).waitFor();
+  await page
+    .getByTestId('caption')
+    .getByText(/A workshop costs|We plan it/)
+    .waitFor();
   await twinLines.getByText(PRICE).waitFor();
   await expect.poll(() => isAudible(page)).toBe(true);
   await page.getByRole('button', { name: 'Stop speaking' }).waitFor();

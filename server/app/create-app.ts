@@ -50,12 +50,10 @@ import { createLimits } from '../platform/limits/limits.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Sealer } from '../platform/sealer.ts';
 import { createEmbedders, encoderSentence } from '../providers/embedder/create-embedder.ts';
-import { createLocalSpeech, LOCAL_ID } from '../providers/local-speech/create-local-speech.ts';
 import { createMailSwitch } from '../providers/mail/create-mail.ts';
-import { createTranscribers } from '../providers/transcriber/create-transcribers.ts';
-import { createVoices } from '../providers/voice/create-voices.ts';
 import { createBookings } from './create-bookings.ts';
 import { createDesk } from './create-desk.ts';
+import { createSpeech } from './create-speech.ts';
 import { chatVariablesOf, followSettings, waitBriefly } from './first-reads.ts';
 import { createAdmit, mountGateway } from './gateway.ts';
 import { mountHealth, type Readiness } from './health.ts';
@@ -122,13 +120,8 @@ export async function createApp(options: AppDeps) {
     socketsPerAddress: config.limits.socketsPerAddress,
     connectionsCheckMs: intervals.connectionsCheckMs,
   });
-  const localSpeech = createLocalSpeech(config.speechDir);
-  const { recogniser, voice } = localSpeech;
-  const voices = createVoices({ chain: config.voice, local: voice && { name: LOCAL_ID, voice } }, twin);
-  const transcribers = createTranscribers(
-    { chain: config.transcription, local: recogniser && { name: LOCAL_ID, transcriber: recogniser } },
-    twin,
-  );
+  const speech = createSpeech(config, twin);
+  const { voices, transcribers } = speech;
   const embedders = createEmbedders({ provider: config.embedding, encoder });
   const settings = createLiveSettings(pool, {
     everyMs: intervals.settingsLookMs,
@@ -397,11 +390,9 @@ export async function createApp(options: AppDeps) {
       await http.close();
       clearTimeout(closeAll);
       models.close();
-      transcribers.close();
       embedders.close();
       await encoder.close();
-      await voices.close();
-      await localSpeech.close();
+      await speech.close();
       await settings.close();
       await connectedModel.close();
       await connectedMail.close();

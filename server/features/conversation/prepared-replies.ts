@@ -54,7 +54,7 @@ export class PreparedReplies {
     }
   }
 
-  /** The model for a session's next reply: it gives what was prepared if that was for the same request, or else asks. */
+  /** The model for a session's next reply: it gives what was prepared for the same request, or else asks. */
   modelFor(sessionId: string, languageModel: LanguageModel): LanguageModel {
     const prepared = this.#prepared.get(sessionId);
     if (!prepared) return languageModel;

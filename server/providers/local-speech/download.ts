@@ -16,8 +16,8 @@ interface Wanted {
 /** No byte for so long means that the connection is dead. */
 const STALLED_MS = 30_000;
 const UNREACHABLE =
-  'The download cannot be reached from this machine. Check its internet connection, or set a proxy in HTTPS_PROXY and ' +
-  'NODE_USE_ENV_PROXY=1; what has arrived is kept, and the next attempt goes on from there.';
+  'The download cannot be reached from this machine: check its internet connection (for a proxy, set HTTPS_PROXY and ' +
+  'NODE_USE_ENV_PROXY=1), and try again; what has arrived is kept, and the next attempt goes on from there.';
 
 /**
  * Downloads a file and checks its sum. What arrived of an earlier attempt is continued.

@@ -42,7 +42,7 @@ export type ActivityEvent =
   | { type: 'speech-start'; atMs: number }
   /** It has lasted long enough to count as speech. */
   | { type: 'speech-confirm'; atMs: number }
-  /** Possible end of the utterance: speech so far ended at `endMs`. `isLong`: it is the longest of the rules' pauses. */
+  /** Possible end of the utterance: speech so far ended at `endMs`. `isLong`: the longest of the rules' pauses. */
   | { type: 'speech-pause'; endMs: number; isLong: boolean }
   /** The speaker goes on after such a pause. */
   | { type: 'speech-resume'; atMs: number }

@@ -25,8 +25,8 @@ export const PROBES_MAX = 4;
 /** Most transcripts requested at pauses of one utterance. */
 export const MAX_SPECULATIONS = 8;
 /**
- * Silence in milliseconds that ends an utterance, by how its words end, and whether the voice fell before it. Open words
- * wait for the longest.
+ * Silence in milliseconds that ends an utterance, by how its words end, and whether the voice fell before it. Open
+ * words wait for the longest.
  */
 const END_SILENCE_MS: Record<Ending, { falling: number; level: number }> = {
   complete: { falling: 600, level: 650 },

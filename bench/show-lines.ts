@@ -56,8 +56,8 @@ async function benchArguments(understand: Understand, library: ShowLibrary): Pro
   const off = rows.filter(({ id }) => id === null).length;
   const could = rows.filter(({ fits }) => fits.length > 0).length;
   console.log(
-    `\nOf ${rows.length - off} arguments, ${could} of which have a fitting rebuttal, ${answered} get one, and ${fitting} ` +
-      `one that fits. Of ${off} lines about no motion, ${taken} are taken for an argument of one of all motions.`,
+    `\nOf ${rows.length - off} arguments, ${could} of which have a fitting rebuttal, ${answered} get one, and ` +
+      `${fitting} one that fits. Of ${off} lines about no motion, ${taken} are taken for an argument of one.`,
   );
 }
 

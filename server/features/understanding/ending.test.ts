@@ -16,10 +16,16 @@ describe('the words so far', () => {
     'What do you charge for a workshop?',
     'How are you?',
     'Do you work with small teams?',
+    'How long does it take?',
+    'What is it for?',
     'Wie lange dauert ein Workshop?',
     '¿Cuánto cuesta un taller?',
   ])("are complete after a question: '%s'", async (text) => {
     expect(await ending(text)).toBe('complete');
+  });
+
+  it('may be all where a question ends with a word that no question ends with', async () => {
+    expect(await ending('Do you come to the?')).toBe('unsure');
   });
 
   it.each(['Thank you.', 'Hello', 'Goodbye'])("are complete after a courtesy: '%s'", async (text) => {

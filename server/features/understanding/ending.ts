@@ -28,6 +28,12 @@ const MAX_PHRASE_WORDS = 4;
 const UNFINISHED = /(?:\.\.\.|[…,;:–—-])$/u;
 /** 'When can we start' is a question, 'when we started' half a sentence. */
 const ASKING = /^(?:can|could|do|does|did|will|would|should|is|are|was|were|kann|können|ist|sind)$/u;
+/** No question ends with these, though it may with 'take', 'is' or 'for'. */
+const GOES_ON = new RegExp(
+  '^(?:the|a|an|my|your|our|their|and|or|but|because|if|der|die|das|den|dem|ein|eine|einen|mein|unser|und|oder|aber' +
+    '|weil|el|la|los|las|un|una|mi|su|y|o|pero|porque)$',
+  'u',
+);
 /** Acts that are done when they are said. */
 const WHOLE_ACTS: readonly Act[] = ['greet', 'thank', 'bye', 'agree', 'decline'];
 
@@ -46,7 +52,10 @@ export function endingOf(line: Understanding): Ending {
   const asks = text.endsWith('?') || (line.vector !== null && (line.sentences.at(-1)?.asks ?? false));
   if (isDictating(line, words, table)) return 'open';
   if (words.length <= MAX_ANSWER_WORDS && WHOLE_ACTS.some((act) => line.acts.has(act))) return 'complete';
-  if (isBound(words, table)) return asks || isAnswer(line, words) ? 'unsure' : 'open';
+  if (isBound(words, table)) {
+    if (text.endsWith('?') && !GOES_ON.test(words.at(-1) ?? '')) return 'complete';
+    return asks || isAnswer(line, words) ? 'unsure' : 'open';
+  }
   if (isHalf(text, table) && !text.endsWith('?')) return 'open';
   if (asks) return 'complete';
   if (isList(text, table)) return 'open';

@@ -2,7 +2,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readLenientWav, resample, writeWav } from '../../platform/audio/wav.ts';
 import { hum } from '../../testing/fake-speech-provider.ts';
@@ -133,8 +132,9 @@ describe('the runtime itself', () => {
   test('runs on this machine: it finds two sentences with the model of voice activity', async () => {
     const require = createRequire(import.meta.url);
     const { Vad } = require('sherpa-onnx-node') as Runtime;
-    const models = new URL('../../../node_modules/@ricky0123/vad-web/dist/', import.meta.url);
-    const model = fileURLToPath(new URL('silero_vad_v5.onnx', models));
+    // The page's own model, see web/build/voice-model.ts.
+    const packages = path.join(import.meta.dirname, '../../../node_modules');
+    const model = path.join(packages, '@ricky0123', 'vad-web', 'dist', 'silero_vad_v5.onnx');
     const sileroVad = { model, threshold: 0.5, minSpeechDuration: 0.25, minSilenceDuration: 0.5, windowSize: 512 };
     const vad = new Vad({ sileroVad, sampleRate: 16_000, debug: 0, numThreads: 1 }, 30);
     const voice = createEmbeddedVoice({ voiceOf: () => ({ name: 'en-us+f3', pitch: 55, range: 60, rate: 165 }) });

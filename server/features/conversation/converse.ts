@@ -1,9 +1,10 @@
 import type { Extract } from '@understudy/contract/leads';
 import type { AgentReplyAnswer } from '@understudy/contract/wire';
 import type { KeptTrace } from '../../platform/database/schema.ts';
+import { traced } from '../../platform/telemetry/tracing.ts';
 import type { ReplyRequest, TokenUsage } from '../../providers/language-model/port.ts';
 import type { HistoryCache } from './history.ts';
-import type { ConversationDeps } from './parts.ts';
+import type { ConversationDeps, MeasuredTurn } from './parts.ts';
 import type { PreparedReplies } from './prepared-replies.ts';
 import { splitReply } from './segments.ts';
 import { openTurn, type TurnStatus } from './store.ts';
@@ -47,6 +48,7 @@ export interface ConverseDeps
     | 'shows'
     | 'bookings'
     | 'takeovers'
+    | 'onTurn'
   > {
   saveTurnStart: SaveTurnStart;
   saveTurnEnd: SaveTurnEnd;
@@ -62,15 +64,58 @@ export interface ConverseDeps
  * @throws TurnNotFresh with nothing done; AppError `reply_failed`; database errors as the driver throws them
  */
 export async function converse(deps: ConverseDeps, asked: Turn, running: RunningTurn): Promise<AgentReplyAnswer> {
-  const { seq, mode, consent, call, page, noted, taken_over: isTaken } = await saveWords(deps, asked, running);
-  if (isTaken) return leaveToPerson(deps, { ...asked, modeId: mode });
-  const stages: KeptTrace['stages'] = { saved: running.sinceBegin() };
+  const stages: KeptTrace['stages'] = {};
+  const work = async () => {
+    try {
+      return await converseInStages(deps, asked, running, stages);
+    } catch (error) {
+      if (!(error instanceof TurnNotFresh)) measure(deps, asked, running, stages, { outcome: 'failed' });
+      throw error;
+    }
+  };
+  return traced('turn', work, { attributes: { 'understudy.turn.kind': asked.kind } });
+}
+
+/** Tells how a turn went, to whoever measures. */
+function measure(
+  { onTurn }: ConverseDeps,
+  { kind }: Turn,
+  running: RunningTurn,
+  stages: KeptTrace['stages'],
+  end: Pick<MeasuredTurn, 'outcome'> & Partial<MeasuredTurn>,
+): void {
+  onTurn?.({ kind, stages, endMs: running.sinceBegin(), provider: null, notes: [], ...end });
+}
+
+/** @param stages gets the time of each stage that is reached */
+async function converseInStages(
+  deps: ConverseDeps,
+  asked: Turn,
+  running: RunningTurn,
+  stages: KeptTrace['stages'],
+): Promise<AgentReplyAnswer> {
+  const {
+    seq,
+    mode,
+    consent,
+    call,
+    page,
+    noted,
+    taken_over: isTaken,
+  } = await traced('save_words', () => saveWords(deps, asked, running));
+  stages.saved = running.sinceBegin();
+  if (isTaken) {
+    const answer = await leaveToPerson(deps, { ...asked, modeId: mode });
+    measure(deps, asked, running, stages, { outcome: 'person' });
+    return answer;
+  }
   const turn: TurnInMode = { ...asked, modeId: mode, consent, call, page, isNoted: noted };
   running.modeId = mode;
   await deps.turnQueue.awaitPredecessors(running);
   const ownSeq = turn.kind === 'message' && turn.kept === null ? seq : Number.POSITIVE_INFINITY;
   const lines = await deps.history.linesBefore(turn.sessionId, seq, turn.turnId, ownSeq);
-  const step = turn.kind === 'message' && turn.kept === null ? await analyse(deps, turn, seq) : null;
+  const step =
+    turn.kind === 'message' && turn.kept === null ? await traced('analyse', () => analyse(deps, turn, seq)) : null;
   try {
     const answer = await reply(deps, turn, running, lines, step, stages);
     if (step) deps.memory.enqueue(turn, await deps.history.newestVisitorLines(turn.sessionId, seq));
@@ -90,14 +135,8 @@ async function leaveToPerson(deps: ConverseDeps, { sessionId, turnId, modeId }: 
   const extract = deps.analyses.extractOf(sessionId) ?? (await deps.analyses.storedExtract(sessionId));
   const view = turnView(deps.settings, extract);
   return presentTurn({
-    turnId,
-    mode: modeId,
-    status: 'done',
-    text: '',
-    model: null,
-    provider: null,
-    knowledge: [],
-    view,
+    ...{ turnId, mode: modeId, status: 'done' as const, text: '' },
+    ...{ model: null, provider: null, knowledge: [], view },
   });
 }
 
@@ -112,7 +151,9 @@ async function reply(
 ): Promise<AgentReplyAnswer> {
   const understood = step?.row.extract ?? deps.analyses.extractOf(turn.sessionId);
   // The reply and the analysis share this reading.
-  const line = turn.kind === 'message' ? await deps.understand(turn.words, { before: saidBefore(lines) }) : null;
+  const before = saidBefore(lines);
+  const line =
+    turn.kind === 'message' ? await traced('understand', () => deps.understand(turn.words, { before })) : null;
   stages.understood = running.sinceBegin();
   const [remembered, show, booking] = await Promise.all([
     deps.memory.recall(turn, line, running.signal),
@@ -120,7 +161,8 @@ async function reply(
     deps.bookings.begin(turn, line, understood),
   ]);
   const isCallRefused = deps.analyses.isCallRefused(turn.sessionId);
-  const recalled = await recallFor(deps, turn, lines, step, { understood, isCallRefused, remembered, booking });
+  const known = { understood, isCallRefused, remembered, booking };
+  const recalled = await traced('recall', () => recallFor(deps, turn, lines, step, known));
   show?.direct(recalled);
   const takeover = turn.isNoted ? await deps.takeovers.begin(turn, recalled) : null;
   running.pace = show?.pace ?? 1;
@@ -129,8 +171,9 @@ async function reply(
   recalled.request.onUsage = (used) => void usage.push(used);
   let draft: Draft;
   try {
-    draft = await withinBudget(deps, turn, recalled.request, usage, () =>
-      writeReply(deps.prepared.modelFor(turn.sessionId, deps.languageModel), recalled, running),
+    const model = deps.prepared.modelFor(turn.sessionId, deps.languageModel);
+    draft = await traced('write', () =>
+      withinBudget(deps, turn, recalled.request, usage, () => writeReply(model, recalled, running)),
     );
   } catch (error) {
     await saveTurnUsage(deps.pool, turn, usage);
@@ -141,10 +184,15 @@ async function reply(
   // Nothing is recorded of a conversation that is not kept.
   const trace = turn.consent ? { ...recalled.basis, stages } : null;
   const [answer] = await Promise.all([
-    saveReply(deps, turn, { draft, usage, step, understood, trace }),
+    traced('save_reply', () => saveReply(deps, turn, { draft, usage, step, understood, trace })),
     show?.finish(draft),
     takeover?.finish(draft),
   ]);
+  measure(deps, turn, running, stages, {
+    outcome: endingStatus(draft),
+    provider: draft.provider || null,
+    notes: draft.notes,
+  });
   const { extract } = visitorView(deps.settings, understood);
   if (extract) running.emit({ event: 'extract', data: extract });
   return answer;

@@ -24,6 +24,8 @@ interface Conversation extends Pick<ConversationParts, 'history' | 'turnQueue'> 
   functions: GatewayFunctions;
   /** How a session's next words end, in the context of what the twin said before. */
   endingOf(session: Pick<SessionRow, 'id' | 'next_seq'>, words: string): Promise<Ending>;
+  /** Turns whose words wait to be written to the database. */
+  savesWaiting(): number;
 }
 
 /** Composes the conversation: its functions, and the state of running turns. */
@@ -32,13 +34,14 @@ export function createConversation(deps: ConversationDeps): Conversation {
   const history = new HistoryCache(pool);
   const turnQueue = new TurnQueue();
   const prepared = new PreparedReplies();
+  const saveTurnStart = createSaveTurnStart(pool);
   const saveTurnEnd = createSaveTurnEnd(pool);
   const converseDeps: ConverseDeps = {
     ...deps,
     history,
     turnQueue,
     prepared,
-    saveTurnStart: createSaveTurnStart(pool),
+    saveTurnStart,
     async saveTurnEnd(turn) {
       const seq = await saveTurnEnd(turn);
       const { ask_model, notify_from, note_asks } = turn.analysis ?? {};
@@ -65,6 +68,7 @@ export function createConversation(deps: ConversationDeps): Conversation {
     functions,
     history,
     turnQueue,
+    savesWaiting: () => saveTurnStart.waiting() + saveTurnEnd.waiting(),
     async endingOf({ id, next_seq: seq }, words) {
       const lines = await history.linesBefore(id, seq, NO_TURN, Number.POSITIVE_INFINITY);
       return endingOf(await deps.understand(words, { before: saidBefore(lines) }));

@@ -150,10 +150,13 @@ export function perform(
   const used: Partial<Performance> = { callback: callback?.id ?? null };
   const [demo] = demos;
   const isDemo = demo !== undefined && demo.semantic >= DEMO_SPOKEN && !isDue && !isAnswered && !order.wants;
-  if (answers && !isDemo)
+  if (answers && !isDemo) {
+    // In a show the answer stands without the question that would tell more about a lead.
+    const answered = isDue || order.isLead ? plain.text : withoutQuestion(plain.text);
     return callback?.isOrdered
-      ? done([callbackLine(), plain.text], used)
-      : done([order.asksBusiness ? null : move, plain.text]);
+      ? done([callbackLine(), answered], used)
+      : done([order.asksBusiness ? null : move, answered]);
+  }
   const question = () => pick(material.questions[order.mode]);
   if (isDemo) {
     const { reply } = demo.script.exchange;
@@ -188,6 +191,8 @@ export function perform(
     return done([move, said, asksNext(said)]);
   }
   if (near) return done([move, pickAbout(near.say)]);
+  // What was not taken for a question about the work, and has its answer there, gets that rather than nothing.
+  if (order.asked && plain.knowledge.length > 0 && !isUnsure) return done([move, withoutQuestion(plain.text)]);
   if (order.asked) return done([move, pick(material.followups[order.offersChoice ? 'choice' : 'asked'])]);
   if (tells) {
     const wasAsked = order.question !== null;

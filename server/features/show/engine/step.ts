@@ -220,7 +220,9 @@ function hear(state: ShowState, said: AudienceLine, rules: ShowRules, tell: Tell
   // A question for a fact gets its answer first.
   const isPlaying = game !== null || debate !== null;
   const isFree = segueFrom === null && thread === null && !isPlaying && !asksBusiness && !(asked && !line.ponders);
-  const beat = isPlaying ? null : beatFor(line, settled);
+  // However short the first line is, the show opens with who speaks.
+  const isFirst = state.saidAt === null && !line.laughed && !line.heckled && !line.disagreed;
+  const beat = isPlaying || isFirst ? null : beatFor(line, settled);
   const callback = isFree || state.ordered.callback !== null ? nextCallback(state) : null;
   return {
     ...order,

@@ -23,6 +23,7 @@ import { benchStream } from './stream.ts';
 import { benchTakeover } from './takeover.ts';
 import { benchTalk } from './talk.ts';
 import { benchTalks } from './talks.ts';
+import { benchTurns } from './turns.ts';
 import { benchVoice } from './voice.ts';
 import { benchWidget } from './widget.ts';
 
@@ -43,6 +44,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   hear: benchHear,
   speech: benchSpeech,
   voice: benchVoice,
+  turns: benchTurns,
   dashboard: benchDashboard,
   imports: benchImports,
   setup: benchSetup,

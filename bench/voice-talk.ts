@@ -31,7 +31,22 @@ export interface Talk {
   understands?: () => string;
   /** The speech provider's sound for a sentence; without it the embedded voice speaks. */
   sounds?: (sentence: string) => FakeReply;
+  /** How long the providers take; by default they answer at once. */
+  delays?: Delays;
+  /** Whether the page is not told how words end, so that only a second of silence ends a turn. */
+  waits?: boolean;
 }
+
+/** Milliseconds that the providers take: to transcribe an utterance, to a first word, and to a first sound. */
+export interface Delays {
+  transcription: number;
+  firstWord: number;
+  firstSound: number;
+}
+
+const NO_DELAYS: Delays = { transcription: 0, firstWord: 0, firstSound: 0 };
+/** Between two words of a reply, where the providers take time: some 200 words a second, as a fast model. */
+const WORD_MS = 5;
 
 /** A finished conversation. */
 export interface HeldTalk {
@@ -59,10 +74,11 @@ export async function openPage(
   };
   try {
     let asked = 0;
-    provider.always(() => streamed(talk.says(asked++)));
-    speech.alwaysTranscribe(() => heardWords(talk.understands()));
-    const { sounds } = talk;
-    if (sounds) speech.alwaysSpeak(({ input }) => sounds(input));
+    const { sounds, delays = NO_DELAYS } = talk;
+    const wordMs = delays.firstWord > 0 ? { delayMs: delays.firstWord, wordMs: WORD_MS } : {};
+    provider.always(() => streamed(talk.says(asked++), wordMs));
+    speech.alwaysTranscribe(() => ({ ...heardWords(talk.understands()), delayMs: delays.transcription }));
+    if (sounds) speech.alwaysSpeak(({ input }) => ({ ...sounds(input), delayMs: delays.firstSound }));
     const product = await stage.product({
       ...{ LLM_BASE_URL: provider.url, LLM_MODEL: 'fake-model', STT_BASE_URL: speech.url, STT_MODEL: 'fake-model' },
       ...(sounds ? { TTS_BASE_URL: speech.url, TTS_MODEL: 'fake-model' } : {}),
@@ -74,6 +90,12 @@ export async function openPage(
     const context = await browser.newContext({ bypassCSP: true });
     const page = await context.newPage();
     if (microphone) await watchPage(page);
+    if (talk.waits) {
+      await page.route('**/functions/v1/speech_to_text_*', async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, json: { ...(await response.json()), ending: undefined } });
+      });
+    }
     await page.goto(`${product.url}/chat`);
     await page.getByRole('button', { name: microphone ? 'Talk' : 'Start Conversation' }).click();
     await page.getByRole('textbox', { name: 'Message to AI' }).waitFor();

@@ -1,7 +1,7 @@
 import { audio, hum } from '../server/testing/fake-speech-provider.ts';
 import { figure, printTable, quantile } from './figures.ts';
 import { growth } from './voice-growth.ts';
-import { type HeldTalk, hold } from './voice-talk.ts';
+import { type Delays, type HeldTalk, hold, type Talk } from './voice-talk.ts';
 import { firstHush, firstSound, lagOf, speechBounds } from './voice-times.ts';
 
 const QUESTIONS = [
@@ -41,6 +41,8 @@ const DUCK_EVERY_MS = 3_500;
 const HUM_LEVEL = 8_000 / 32_768;
 const DUCKED_SHARE = 0.1;
 const HUSH_MS = 300;
+/** Providers as they are. */
+const USUAL: Delays = { transcription: 150, firstWord: 300, firstSound: 150 };
 /** Search range for the microphone's first word, and for the drift of later ones. */
 const FIRST_REACH_MS = 8_000;
 const SLIP_MS = 150;
@@ -48,16 +50,19 @@ const SLIP_MS = 150;
 /** How long the twin takes to answer aloud and to fall silent, in a real browser. Takes 5 minutes. */
 export async function benchVoice(): Promise<void> {
   const short = (sentence: string) => audio(hum(sentence.length * 40));
-  const speaks = (sounds?: typeof short) =>
+  const speaks = (more: Pick<Talk, 'sounds' | 'delays' | 'waits'>) =>
     hold({
       scene: spaced(QUESTIONS, TURN_MS),
-      says: () => 'That is fine.',
-      ...(sounds ? { sounds } : {}),
+      // Another one each time, so that no cache knows its sound.
+      says: (request) => `That is fine ${request}.`,
+      ...more,
     });
   const rows: string[][] = [];
-  const byProvider = await speaks(short);
-  rows.push(row('end of speech to first sound, speech provider', answers(byProvider), 1_250));
-  const byEmbedded = await speaks();
+  const byUsual = await speaks({ sounds: short, delays: USUAL });
+  rows.push(row('end of speech to first sound, usual providers', answers(byUsual), 1_100));
+  const byWaiting = await speaks({ sounds: short, delays: USUAL, waits: true });
+  rows.push(row('the same, ended by a second of silence alone', answers(byWaiting), 1_100));
+  const byEmbedded = await speaks({});
   rows.push(row('end of speech to first sound, embedded voice', answers(byEmbedded), 1_250));
   let asked = 0;
   const story = await hold({
@@ -81,11 +86,12 @@ export async function benchVoice(): Promise<void> {
     'voice: where the time goes, as the page writes it down (median ms)',
     ['voice', ...STAGES],
     [
-      ['speech provider', ...stagesOf(byProvider)],
+      ['usual providers', ...stagesOf(byUsual)],
+      ['the same, waiting', ...stagesOf(byWaiting)],
       ['embedded', ...stagesOf(byEmbedded)],
     ],
   );
-  const held = [byProvider, byEmbedded, story];
+  const held = [byUsual, byWaiting, byEmbedded, story];
   const longest = Math.max(...held.map(({ frames }) => frames.longestMs));
   const tasks = held.reduce((sum, { frames }) => sum + frames.longTasks, 0);
   console.log(`\nLongest frame while they talked: ${figure(longest)} ms (aim 50); tasks of over 50 ms: ${tasks}.`);

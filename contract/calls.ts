@@ -102,6 +102,16 @@ export const agentReply = z.strictObject({
   time_zone: timeZone.optional(),
 });
 
+/** `prepare_reply`: what `agent_reply` will be sent if the visitor has finished speaking. */
+export const prepareReply = z.strictObject({
+  ...credentials,
+  user_message: z.string(),
+  mode: id.optional(),
+  model: id.optional(),
+  speak: z.boolean().default(false),
+  time_zone: timeZone.optional(),
+});
+
 /** `{provider}_chat`. */
 export const providerChat = z.strictObject({
   ...credentialsHereOrInHeaders,
@@ -279,6 +289,8 @@ export type BookSlotBody = z.infer<typeof bookSlot>;
 export type CreateSessionBody = z.infer<typeof createSession>;
 /** The checked body of `agent_reply`. */
 export type AgentReplyBody = z.infer<typeof agentReply>;
+/** The checked body of `prepare_reply`. */
+export type PrepareReplyBody = z.infer<typeof prepareReply>;
 /** The checked body of `{provider}_chat`. */
 export type ProviderChatBody = z.infer<typeof providerChat>;
 /** The checked body of `text_to_speech` and `POST /api/tts`. */

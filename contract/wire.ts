@@ -85,6 +85,12 @@ export interface TextToSpeechAnswer {
   mime: string;
 }
 
+/** The answer of `prepare_reply`, once the reply is used or dropped. */
+export interface PrepareReplyAnswer {
+  /** Whether a turn was answered with it. */
+  used: boolean;
+}
+
 /** The answer of `speech_to_text_{provider}`. */
 export interface SpeechToTextAnswer {
   /** Empty if nothing was said that counts as a turn. */
@@ -95,7 +101,15 @@ export interface SpeechToTextAnswer {
   model: string;
   /** Why the transcript does not count as a turn. */
   dropped: 'empty' | 'hallucination' | 'echo' | null;
+  /** Whether more is to come, by the words alone; only for words that count as a turn. */
+  ending?: Ending;
 }
+
+/**
+ * How the words of an utterance end: `complete`, such as a question; `open`, such as a sentence without its end, a
+ * number that is being dictated or a hesitation; `unsure` for all that may or may not go on.
+ */
+export type Ending = 'complete' | 'unsure' | 'open';
 
 /** The answer of `interrupt_reply`: what the transcript keeps of the reply. */
 export interface InterruptReplyAnswer {

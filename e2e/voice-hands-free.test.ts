@@ -30,9 +30,18 @@ it('hears a question without a hand, answers aloud, follows up after silence and
   expect(await ring.getAttribute('data-presence')).toBe('listening');
   await visitorLines.getByText(QUESTION).waitFor();
   await status.getByText('AI speaking').waitFor();
+  await page.getByRole('button', { name: 'Captions' }).click();
+  await page
+    .getByTestId('caption')
+    .getByText(/A workshop costs|We plan it/)
+    .waitFor();
   await twinLines.getByText(PRICE).waitFor();
   await expect.poll(() => isAudible(page)).toBe(true);
   await page.getByRole('button', { name: 'Stop speaking' }).waitFor();
+
+  // Whether or not the machine was fast enough to begin the reply ahead, the model was asked once.
+  const asked = stage.provider.calls.filter(({ body }) => JSON.stringify(body).includes(QUESTION));
+  expect(asked.filter(({ body }) => (body as { stream?: boolean }).stream)).toHaveLength(1);
 
   // The utterance was sent in the server's format, with the lead-in before its first sound.
   const wav = readStrictWav(stage.speech.heard[0]?.file.bytes ?? Buffer.alloc(0));

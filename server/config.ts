@@ -53,6 +53,8 @@ export interface Config {
   secretKeyFile: string | null;
   /** For files that can be recreated. */
   cacheDir: string;
+  /** Where `npm run speech` installs models. */
+  speechDir: string;
   twinDir: string;
   /** In the order in which they are called, like the two chains below. */
   chat: ChatProvider[];
@@ -109,6 +111,7 @@ const variables = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
   SECRET_KEY_FILE: text.optional(),
   CACHE_DIR: text.optional(),
+  SPEECH_DIR: text.optional(),
   TWIN_DIR: text.default('./twin'),
   LLM_BASE_URL: text.optional(),
   LLM_API_KEY: text.optional(),
@@ -204,6 +207,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     databaseUrl: env.DATABASE_URL ?? null,
     secretKeyFile,
     cacheDir: env.CACHE_DIR ? path.resolve(stateDir, env.CACHE_DIR) : `${dataDir}.cache`,
+    speechDir: env.SPEECH_DIR ? path.resolve(stateDir, env.SPEECH_DIR) : `${dataDir}.speech`,
     twinDir: path.resolve(stateDir, env.TWIN_DIR),
     chat: readChatChain(env),
     localModelPorts: readLocalModelPorts(env.LOCAL_MODELS),

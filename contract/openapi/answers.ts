@@ -116,6 +116,7 @@ import type {
   ForgetMemoryAnswer,
   InterruptReplyAnswer,
   MyMemoriesAnswer,
+  PrepareReplyAnswer,
   PublicConfig,
   RequestCallAnswer,
   SessionHistoryAnswer,
@@ -142,6 +143,7 @@ import type {
 export interface Answers {
   create_session: CreateSessionAnswer;
   agent_reply: AgentReplyAnswer;
+  prepare_reply: PrepareReplyAnswer;
   interrupt_reply: InterruptReplyAnswer;
   session_history: SessionHistoryAnswer;
   session_summary: SessionSummaryAnswer;

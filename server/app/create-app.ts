@@ -11,6 +11,7 @@ import {
   createAuthenticator,
   createConversation,
   createTokenBudgets,
+  type SessionRow,
   TELL_HOT_LEAD_JOB,
 } from '../features/conversation/index.ts';
 import { completeItem } from '../features/dashboard/index.ts';
@@ -52,11 +53,10 @@ import type { Logger } from '../platform/log.ts';
 import type { Sealer } from '../platform/sealer.ts';
 import { createEmbedders, encoderSentence } from '../providers/embedder/create-embedder.ts';
 import { createMailSwitch } from '../providers/mail/create-mail.ts';
-import { createTranscribers } from '../providers/transcriber/create-transcribers.ts';
-import { createVoices } from '../providers/voice/create-voices.ts';
 import { createBookings } from './create-bookings.ts';
 import { createDesk } from './create-desk.ts';
 import { createMonitoring } from './create-monitoring.ts';
+import { createSpeech } from './create-speech.ts';
 import { chatVariablesOf, followSettings, waitBriefly } from './first-reads.ts';
 import { createAdmit, mountGateway } from './gateway.ts';
 import { mountHealth, type Readiness } from './health.ts';
@@ -123,8 +123,8 @@ export async function createApp(options: AppDeps) {
     socketsPerAddress: config.limits.socketsPerAddress,
     connectionsCheckMs: intervals.connectionsCheckMs,
   });
-  const voices = createVoices({ chain: config.voice }, twin);
-  const transcribers = createTranscribers({ chain: config.transcription }, twin);
+  const speech = createSpeech(config, twin);
+  const { voices, transcribers } = speech;
   const embedders = createEmbedders({ provider: config.embedding, encoder });
   const settings = createLiveSettings(pool, {
     everyMs: intervals.settingsLookMs,
@@ -216,6 +216,7 @@ export async function createApp(options: AppDeps) {
   const speechDeps = {
     ...{ pool, twin, authenticator, limits, totals, settings },
     ...{ speechUse, voices, transcribers, speechBudget },
+    endingOf: (session: SessionRow, words: string) => conversation.endingOf(session, words),
   };
   const showDeps = { pool, isSensitive, holdsSecret, encode: encodeTexts, now: () => now().getTime() };
   const shows = new Shows({ ...showDeps, twin, log });
@@ -384,10 +385,9 @@ export async function createApp(options: AppDeps) {
       await http.close();
       clearTimeout(closeAll);
       models.close();
-      transcribers.close();
       embedders.close();
       await encoder.close();
-      await voices.close();
+      await speech.close();
       await settings.close();
       await connectedModel.close();
       await connectedMail.close();

@@ -1,4 +1,12 @@
-import { agentReply, createSession, interruptReply, providerChat, sessionOnly, trackEvent } from '../../calls.ts';
+import {
+  agentReply,
+  createSession,
+  interruptReply,
+  prepareReply,
+  providerChat,
+  sessionOnly,
+  trackEvent,
+} from '../../calls.ts';
 import { PAGE_GONE_AFTER_MS, SESSION_IDLE_MS } from '../../constants.ts';
 import { credentials, extract, SESSION, TURN, VISITOR, VISITOR_SECRET } from '../examples.ts';
 import type { Operations } from '../operation.ts';
@@ -58,6 +66,21 @@ export const conversationOperations = {
       knowledge: ['method.md#decisions'],
       offers: [{ kind: 'call', label: 'Request a call', payload: '' }],
     },
+  },
+  prepare_reply: {
+    ...base,
+    path: '/functions/v1/prepare_reply',
+    summary: 'Begin a reply before the visitor has surely finished',
+    about:
+      'For words after which a speaker has paused: the reply is begun and held. Nothing is kept and nothing told of ' +
+      'it. An `agent_reply` with the same words that follows within seconds is answered with it; any other message, ' +
+      'or closing this call, drops it, at the provider too. Its tokens count either way. This call is answered when ' +
+      'the reply is used or dropped; it is not needed, only faster.',
+    access: 'session',
+    body: prepareReply,
+    errors: ['empty_message', 'message_too_long', 'unknown_mode', 'unknown_model'],
+    send: { ...credentials, user_message: 'What would a first step cost?', speak: true },
+    answer: { used: true },
   },
   interrupt_reply: {
     ...base,

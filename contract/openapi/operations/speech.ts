@@ -47,6 +47,7 @@ export const speechOperations = {
       duration_ms: 1840,
       model: 'whisper-large-v3-turbo',
       dropped: null,
+      ending: 'complete',
     },
   },
 } satisfies Operations;

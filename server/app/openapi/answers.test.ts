@@ -56,6 +56,10 @@ test('a visitor talks', async () => {
     const { turn_id } = await visitor('agent_reply', { user_message, model: 'embedded' });
     await visitor('interrupt_reply', { turn_id, heard: 'Then', reason: 'visitor_spoke' });
   }
+  const next = { user_message: 'And when could we begin?', model: 'embedded' };
+  const prepared = visitor('prepare_reply', next);
+  await visitor('agent_reply', next);
+  await prepared;
   const events = await visitor(
     'agent_reply',
     { user_message: 'Please say that again.', speak: true },

@@ -66,9 +66,9 @@ async function beginFresh(
 }
 
 /** Builds the turn of a call: one that has not begun before, unless `particulars` say otherwise. */
-function turnOf(
+export function turnOf(
   parts: ConversationParts,
-  body: AgentReplyBody,
+  body: Omit<AgentReplyBody, 'session_secret' | 'turn_id'>,
   particulars: Pick<Turn, 'sessionId' | 'turnId' | 'kind' | 'words' | 'address' | 'modeId'> & Partial<Turn>,
 ): Turn {
   return {
@@ -93,7 +93,7 @@ function turnOf(
  *
  * @throws AppError `message_too_long`, `empty_message`
  */
-function readMessage(body: AgentReplyBody): { kind: TurnKind; words: string } {
+export function readMessage(body: Pick<AgentReplyBody, 'user_message' | 'context'>): { kind: TurnKind; words: string } {
   const words = normaliseVisitorText(body.user_message);
   if (codePoints(words) > MESSAGE_MAX_CODE_POINTS) {
     throw new AppError('message_too_long', `A message has at most ${MESSAGE_MAX_CODE_POINTS} characters.`);
@@ -106,11 +106,11 @@ function readMessage(body: AgentReplyBody): { kind: TurnKind; words: string } {
   return { kind: 'message', words };
 }
 
-/** @throws AppError `unknown_mode`, `unknown_model` */
 /** Whether visitors choose the model. */
 const choosesModel = ({ settings }: ConversationParts): boolean => settings.get('visitor_page').models;
 
-function checkChoices(parts: ConversationParts, body: AgentReplyBody): void {
+/** @throws AppError `unknown_mode`, `unknown_model` */
+export function checkChoices(parts: ConversationParts, body: Pick<AgentReplyBody, 'mode' | 'model'>): void {
   if (body.mode !== undefined) modeOf(parts.twin(), body.mode);
   if (choosesModel(parts) && body.model !== undefined && !parts.languageModel.knows(body.model)) {
     throw new AppError('unknown_model', 'There is no such model; /api/config lists those there are.');

@@ -1,14 +1,12 @@
 import type { Extract } from '@understudy/contract/leads';
-import { EMBEDDED_ID } from '@understudy/contract/twin';
 import type { AgentReplyAnswer } from '@understudy/contract/wire';
 import type { KeptTrace } from '../../platform/database/schema.ts';
-import { AppError } from '../../platform/http/app-error.ts';
 import { traced } from '../../platform/telemetry/tracing.ts';
-import type { LanguageModel, ReplyRequest, TokenUsage } from '../../providers/language-model/port.ts';
+import type { ReplyRequest, TokenUsage } from '../../providers/language-model/port.ts';
 import type { HistoryCache } from './history.ts';
-import { OutputFilter, WITHHELD_SENTENCE } from './output-filter.ts';
 import type { ConversationDeps, MeasuredTurn } from './parts.ts';
-import { plainText, SegmentStream, splitReply } from './segments.ts';
+import type { PreparedReplies } from './prepared-replies.ts';
+import { splitReply } from './segments.ts';
 import { openTurn, type TurnStatus } from './store.ts';
 import { saveTurnUsage, withinBudget } from './token-budgets.ts';
 import {
@@ -20,86 +18,12 @@ import {
   type TurnInMode,
   TurnNotFresh,
   turnView,
+  type VisitorContext,
   visitorView,
 } from './turn.ts';
-import type { CutReason, RunningTurn, TurnEvent, TurnQueue } from './turn-queue.ts';
+import type { CutReason, RunningTurn, TurnQueue } from './turn-queue.ts';
 import type { SaveTurnEnd, SaveTurnStart } from './turn-store.ts';
-
-/**
- * The reply stage: writes the reply and sends it as it is written, through the output filter and in segments.
- *
- * @throws AppError `reply_failed` if no word came
- */
-export async function writeReply(
-  languageModel: LanguageModel,
-  recalled: ReplyInput,
-  running: RunningTurn,
-): Promise<Draft> {
-  const { request } = recalled;
-  const filter = new OutputFilter(recalled.privateText, recalled.canary, request.written?.text);
-  const segments = new SegmentStream();
-  const draft: Draft = {
-    raw: request.continueAfter,
-    // A turn cut before the writer identified itself names nobody.
-    model: '',
-    provider: '',
-    knowledge: [],
-    notes: [],
-    cutBy: null,
-    complete: false,
-    stopped: null,
-    offers: [],
-    firstWordMs: null,
-  };
-  const say = (raw: string) => {
-    if (raw) draft.firstWordMs ??= running.sinceBegin();
-    for (const event of segments.push(raw)) emit(running, event);
-  };
-  // Words of an earlier attempt are not this attempt's first word.
-  if (request.continueAfter) for (const event of segments.push(request.continueAfter)) emit(running, event);
-  const abort = new AbortController();
-  const signal = AbortSignal.any([running.signal, abort.signal]);
-  request.buffered = !running.streams;
-  for await (const chunk of languageModel.reply(request, signal)) {
-    if (running.cutBy) break;
-    if (chunk.kind === 'end') {
-      Object.assign(draft, { ...chunk, raw: draft.raw });
-      break;
-    }
-    const shown = filter.push(chunk.text);
-    draft.raw += shown;
-    say(shown);
-    if (!filter.stopped) continue;
-    draft.stopped = filter.stopped;
-    draft.complete = true;
-    if (filter.stopped === 'withheld') {
-      const instead = ` ${WITHHELD_SENTENCE}`;
-      draft.raw += instead;
-      say(instead);
-    }
-    abort.abort();
-    break;
-  }
-  draft.cutBy = running.cutBy;
-  // A model's reply may have named other topics; what was asked for gets its button whoever answers.
-  const isOwn = draft.provider === EMBEDDED_ID;
-  if (draft.complete && !draft.stopped) draft.offers = recalled.offers.filter(({ kind }) => isOwn || kind !== 'topic');
-  if (draft.cutBy && !running.streams) draft.raw = request.continueAfter;
-  if (!draft.cutBy) for (const event of segments.end()) emit(running, event);
-  if (!draft.cutBy && !plainText(splitReply(draft.raw))) {
-    throw new AppError('reply_failed', 'The twin could not answer just now. Please try again.');
-  }
-  return draft;
-}
-
-/** Sends a piece of the reply to the turn's listeners. */
-function emit(running: RunningTurn, event: ReturnType<SegmentStream['push']>[number]): void {
-  const said: TurnEvent =
-    event.kind === 'delta'
-      ? { event: 'delta', data: { text: event.text } }
-      : { event: 'segment', data: { index: event.index, total: null, ...event.segment } };
-  running.emit(said);
-}
+import { writeReply } from './write-reply.ts';
 
 /** PostgreSQL's code for a duplicate key. */
 const UNIQUE_VIOLATION = '23505';
@@ -130,6 +54,7 @@ export interface ConverseDeps
   saveTurnEnd: SaveTurnEnd;
   history: HistoryCache;
   turnQueue: TurnQueue;
+  prepared: PreparedReplies;
 }
 
 /**
@@ -225,8 +150,8 @@ async function reply(
   stages: KeptTrace['stages'],
 ): Promise<AgentReplyAnswer> {
   const understood = step?.row.extract ?? deps.analyses.extractOf(turn.sessionId);
-  const before = lines.findLast(({ speaker }) => speaker !== 'visitor')?.text ?? null;
   // The reply and the analysis share this reading.
+  const before = saidBefore(lines);
   const line =
     turn.kind === 'message' ? await traced('understand', () => deps.understand(turn.words, { before })) : null;
   stages.understood = running.sinceBegin();
@@ -235,19 +160,9 @@ async function reply(
     deps.shows.begin(turn, line, running.hasInterrupted),
     deps.bookings.begin(turn, line, understood),
   ]);
-  // A call that these words retract no longer stands.
-  const call = deps.analyses.isCallRefused(turn.sessionId) ? null : turn.call;
-  const isCallRefused = turn.call !== null && (step?.refusesCall ?? false);
-  const known = {
-    understood,
-    before: step ? step.before : understood,
-    newRequests: step?.newRequests ?? [],
-    callTime: step?.callTime ?? null,
-    isCallRefused,
-    remembered,
-    booking,
-  };
-  const recalled = await traced('recall', () => deps.recall({ ...turn, call }, lines, known));
+  const isCallRefused = deps.analyses.isCallRefused(turn.sessionId);
+  const known = { understood, isCallRefused, remembered, booking };
+  const recalled = await traced('recall', () => recallFor(deps, turn, lines, step, known));
   show?.direct(recalled);
   const takeover = turn.isNoted ? await deps.takeovers.begin(turn, recalled) : null;
   running.pace = show?.pace ?? 1;
@@ -256,8 +171,9 @@ async function reply(
   recalled.request.onUsage = (used) => void usage.push(used);
   let draft: Draft;
   try {
+    const model = deps.prepared.modelFor(turn.sessionId, deps.languageModel);
     draft = await traced('write', () =>
-      withinBudget(deps, turn, recalled.request, usage, () => writeReply(deps.languageModel, recalled, running)),
+      withinBudget(deps, turn, recalled.request, usage, () => writeReply(model, recalled, running)),
     );
   } catch (error) {
     await saveTurnUsage(deps.pool, turn, usage);
@@ -280,6 +196,33 @@ async function reply(
   const { extract } = visitorView(deps.settings, understood);
   if (extract) running.emit({ event: 'extract', data: extract });
   return answer;
+}
+
+/** The last thing said to the visitor; null at the beginning. */
+export const saidBefore = (lines: ReplyRequest['history']): string | null =>
+  lines.findLast(({ speaker }) => speaker !== 'visitor')?.text ?? null;
+
+/**
+ * Everything that the writer of a turn needs, once its words are read.
+ *
+ * @param known.isCallRefused whether the visitor's words so far refuse the call that they asked for
+ */
+export function recallFor(
+  deps: Pick<ConverseDeps, 'recall'>,
+  turn: TurnInMode,
+  lines: ReplyRequest['history'],
+  step: AnalysisStep | null,
+  known: Pick<VisitorContext, 'understood' | 'remembered' | 'booking' | 'isCallRefused'>,
+): Promise<ReplyInput> {
+  // A call that these words retract no longer stands.
+  const call = known.isCallRefused ? null : turn.call;
+  return deps.recall({ ...turn, call }, lines, {
+    ...known,
+    before: step ? step.before : known.understood,
+    newRequests: step?.newRequests ?? [],
+    callTime: step?.callTime ?? null,
+    isCallRefused: turn.call !== null && (step?.refusesCall ?? false),
+  });
 }
 
 /** Adds this turn's words to the conversation's analysis. */

@@ -7,7 +7,6 @@ export {
   TELL_HOT_LEAD_JOB,
 } from './analysis-rows.ts';
 export { type Authenticator, createAuthenticator, credentialsOf } from './authenticate.ts';
-export { writeReply } from './converse.ts';
 export { createConversation } from './create-conversation.ts';
 export type { HistoryCache } from './history.ts';
 export { OutputFilter, type PrivateText, readPrivateText, WITHHELD_SENTENCE } from './output-filter.ts';
@@ -51,3 +50,4 @@ export {
   type VisitorContext,
 } from './turn.ts';
 export { RunningTurn, type TurnEvent, type TurnQueue } from './turn-queue.ts';
+export { writeReply } from './write-reply.ts';

@@ -55,16 +55,21 @@ export interface ReplySpeech {
   speakReply(turn: SpokenTurn, segments: AgentReplyAnswer['segments']): Promise<Buffer[] | null>;
 }
 
+/** A turn whose words are read, and the visitor's lines up to it. */
+interface TurnToRead {
+  sessionId: string;
+  turnId: string;
+  seq: number;
+  mode: string;
+  newestFirst: Iterable<PlacedVisitorLine>;
+}
+
 /** Analyses running conversations. */
 interface TurnAnalyses {
   /** Reads a turn's words. */
-  readTurn(turn: {
-    sessionId: string;
-    turnId: string;
-    seq: number;
-    mode: string;
-    newestFirst: Iterable<PlacedVisitorLine>;
-  }): Promise<AnalysisStep>;
+  readTurn(turn: TurnToRead): Promise<AnalysisStep>;
+  /** The same without changing what is known: the visitor may go on speaking. */
+  foresee(turn: TurnToRead): Promise<AnalysisStep & { isCallRefused: boolean }>;
   /** What is understood of a running conversation; null if it is not in memory. */
   extractOf(sessionId: string): Extract | null;
   /** What is stored of a conversation. */

@@ -79,7 +79,7 @@ const INTERNAL_NAMES = new RegExp(`\\b(?:${INTENTS.filter((intent) => intent.inc
  */
 export class SessionAnalysis {
   #facts: LeadFacts;
-  readonly #intent: IntentClassifier;
+  #intent: IntentClassifier;
   readonly #log: Signal[];
   #latest: Quote | null = null;
   #requests: HandoffRequests = NO_HANDOFF_REQUESTS;
@@ -98,6 +98,20 @@ export class SessionAnalysis {
     this.#intent = createIntentClassifier();
     this.#facts = noFacts(earlierVisits);
     this.#log = [...log];
+  }
+
+  /** A copy that reads on independently. */
+  fork(): SessionAnalysis {
+    const copy = new SessionAnalysis(0, this.#log);
+    copy.#facts = this.#facts;
+    copy.#intent = this.#intent.fork();
+    copy.#latest = this.#latest;
+    copy.#requests = this.#requests;
+    copy.#digest = this.#digest;
+    copy.#eligibility = this.#eligibility;
+    copy.#reading = this.#reading;
+    copy.#call = this.#call;
+    return copy;
   }
 
   /** Reads lines that came together, oldest first. @returns the entries added to the log */

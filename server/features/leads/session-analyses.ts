@@ -75,6 +75,22 @@ export class SessionAnalyses {
   async readTurn(turn: TurnToRead): Promise<AnalysisStep> {
     const held = (await this.#newest(turn.sessionId)) ?? (await this.#begin(turn));
     this.#use(turn.sessionId, held);
+    return this.#readInto(held, turn);
+  }
+
+  /**
+   * The same for words that may not be the visitor's last: what is known afterwards is not changed.
+   *
+   * @returns also whether they refuse the form's call, see {@link isCallRefused}
+   */
+  async foresee(turn: TurnToRead): Promise<AnalysisStep & { isCallRefused: boolean }> {
+    const held = (await this.#newest(turn.sessionId)) ?? (await this.#begin(turn));
+    const fork = { ...held, analysis: held.analysis.fork(), read: new Set(held.read) };
+    const step = await this.#readInto(fork, turn);
+    return { ...step, isCallRefused: isFormRefused(fork.analysis.handoffRequests, fork.analysis.call) };
+  }
+
+  async #readInto(held: CachedAnalysis, turn: TurnToRead): Promise<AnalysisStep> {
     const { handoffRequests } = held.analysis;
     const fresh = unread(turn, held.read);
     for (const { turnId } of fresh) held.read.add(turnId);

@@ -1,4 +1,5 @@
 import type { Twin } from '@understudy/contract/twin';
+import type { Ending } from '@understudy/contract/wire';
 import type { Pool } from 'pg';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { DailyTotals } from '../../platform/limits/daily-totals.ts';
@@ -7,7 +8,7 @@ import type { OwnerSettings } from '../../platform/owner-settings.ts';
 import type { Transcribers } from '../../providers/transcriber/create-transcribers.ts';
 import type { Voices } from '../../providers/voice/create-voices.ts';
 import type { Speech } from '../../providers/voice/port.ts';
-import type { Authenticator } from '../conversation/index.ts';
+import type { Authenticator, SessionRow } from '../conversation/index.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -23,6 +24,8 @@ export interface SpeechDeps {
   speechUse: Pick<SpeechUse, 'add'>;
   voices: Voices;
   transcribers: Transcribers;
+  /** How a session's next words end. */
+  endingOf(session: SessionRow, words: string): Promise<Ending>;
   /** Site-wide limits per day. */
   speechBudget: { characters: number; seconds: number };
 }

@@ -37,8 +37,17 @@ describe('speech_to_text', () => {
       duration_ms: 1_600,
       model: 'whisper-large-v3-turbo',
       dropped: null,
+      ending: 'unsure',
     });
     expect(provider.heard[0]?.file.bytes.equals(wav)).toBe(true);
+  });
+
+  test.each([
+    ['How long does a workshop take?', 'complete'],
+    ['I would like to', 'open'],
+  ])("tells how words end: '%s' is %s", async (words, ending) => {
+    provider.transcribe(heardWords(words));
+    expect((await hear(asBase64(wav))).body).toMatchObject({ text: words, ending });
   });
 
   test('takes the bare file with the credentials in headers', async () => {

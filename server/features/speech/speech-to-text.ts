@@ -104,10 +104,12 @@ export async function mountSpeechToText(http: FastifyInstance, admit: Admit, dep
         const understood = isSilent(sound)
           ? { text: '', noSpeechProbability: null, model: utterance.model }
           : await transcribe(deps, session.id, provider, utterance, sound, abortWhenGone(reply));
+        const heard = acceptedText(understood, utterance.playing);
         const answer: SpeechToTextAnswer = {
-          ...acceptedText(understood, utterance.playing),
+          ...heard,
           duration_ms: durationMs(sound),
           model: understood.model,
+          ...(heard.text ? { ending: await deps.endingOf(session, heard.text) } : {}),
         };
         return reply.header('cache-control', 'no-store').send(answer);
       },

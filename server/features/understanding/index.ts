@@ -1,4 +1,5 @@
 export { escapeRegExp, namesOf, withConsultant } from './consultant.ts';
+export { endingOf } from './ending.ts';
 export {
   beginOf,
   type EntityModel,

@@ -5,11 +5,11 @@ import type { Twin } from '@understudy/contract/twin';
 import { writeWav } from '../../platform/audio/wav.ts';
 import { type BreakerSettings, callThrough, createBreaker, DEFAULT_BREAKER } from '../breaker.ts';
 import { followSuccessors } from '../follow-successors.ts';
-import { createHealth, noted, type ProviderLink } from '../health.ts';
+import { createHealth, type Health, noted, type ProviderLink } from '../health.ts';
 import { ProviderError } from '../provider-error.ts';
 import { retryDelay } from '../retry.ts';
 import { createOpenAiTranscriber } from './openai-compatible/create-openai-transcriber.ts';
-import type { Transcription, TranscriptionRequest } from './port.ts';
+import type { Transcriber, Transcription, TranscriptionRequest } from './port.ts';
 
 /** The silence that a test sends. */
 const HALF_A_SECOND = writeWav({ sampleRate: 16_000, samples: new Int16Array(8_000) });
@@ -22,6 +22,8 @@ const RETRY = { maxRetries: 1, minMs: 200, maxMs: 800, retryAfterMaxMs: 2_000 };
 /** Providers in order of preference, and shorter times for tests. */
 export interface TranscribersConfig {
   chain: { provider: ProviderName; baseUrl: string; apiKey: string | null; model: string | null }[];
+  /** The recogniser of this machine, which comes last; its name, and what it is. */
+  local?: { name: string; transcriber: Transcriber & { model: string } } | null;
   breaker?: Partial<BreakerSettings>;
   budgetMs?: number;
 }
@@ -47,11 +49,13 @@ export interface Transcribers {
  */
 export function createTranscribers(config: TranscribersConfig, catalogue: () => TranscriberCatalogue): Transcribers {
   const { budgetMs = BUDGET_MS } = config;
-  const links = new Map(
-    config.chain.map((link) => {
+  const { local } = config;
+  const own = local && ownLink(local.transcriber, config.breaker);
+  const links = new Map<string, Link>([
+    ...config.chain.map((link): [string, Link] => {
       const health = createHealth();
       return [
-        link.provider as string,
+        link.provider,
         {
           health,
           modelOf: () => modelFor(link, DEFAULT_TRANSCRIPTION_MODEL, catalogue()),
@@ -62,9 +66,10 @@ export function createTranscribers(config: TranscribersConfig, catalogue: () => 
           }),
           breaker: createBreaker({ ...DEFAULT_BREAKER, ...config.breaker }, health),
         },
-      ] as const;
+      ];
     }),
-  );
+    ...(local && own ? [[local.name, own] as [string, Link]] : []),
+  ]);
 
   /** One attempt. */
   async function once(provider: string, request: TranscriptionRequest, signal: AbortSignal): Promise<Transcription> {
@@ -105,9 +110,23 @@ export function createTranscribers(config: TranscribersConfig, catalogue: () => 
       },
     })),
     close() {
-      for (const { transcriber } of links.values()) transcriber.close();
+      for (const { transcriber } of links.values()) transcriber.close?.();
     },
   };
+}
+
+/** A transcriber in the chain. */
+interface Link {
+  health: Health;
+  modelOf(): string;
+  transcriber: Transcriber & { close?(): void };
+  breaker: ReturnType<typeof createBreaker>;
+}
+
+function ownLink(transcriber: Transcriber & { model: string }, breaker?: Partial<BreakerSettings>): Link {
+  const health = createHealth();
+  const modelOf = () => transcriber.model;
+  return { health, modelOf, transcriber, breaker: createBreaker({ ...DEFAULT_BREAKER, ...breaker }, health) };
 }
 
 /**

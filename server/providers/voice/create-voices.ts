@@ -35,6 +35,8 @@ export interface VoicesConfig {
     voice: string | null;
   }[];
   fallback?: VoiceFallbackOptions;
+  /** The neural voice of this machine, which comes before the embedded one. */
+  local?: { name: string; voice: Voice & { model: string } } | null;
   /** For tests of an installation without the optional package. */
   embedded?: boolean;
 }
@@ -69,8 +71,9 @@ export function createVoices(config: VoicesConfig, catalogue: () => VoiceCatalog
     if (!voice) throw new VoiceError('no such voice');
     return voice;
   };
-  const links = config.chain.map((link) => ({
-    name: link.provider,
+  const { local } = config;
+  const configured = config.chain.map((link) => ({
+    name: link.provider as string,
     health: createHealth(),
     models: () => [modelFor(link, catalogue())],
     voice: createOpenAiVoice({
@@ -79,6 +82,12 @@ export function createVoices(config: VoicesConfig, catalogue: () => VoiceCatalog
       voiceOf: (id) => link.voice ?? (isHosted(link.provider) ? find(id).providers[link.provider] : find(id).id),
     }),
   }));
+  const links: { name: string; health: Health; models(): string[]; voice: Voice & { close?(): void } }[] = [
+    ...configured,
+    ...(local
+      ? [{ name: local.name, health: createHealth(), models: () => [local.voice.model], voice: local.voice }]
+      : []),
+  ];
   const embedded: EmbeddedVoiceService | null =
     (config.embedded ?? isSynthesiserInstalled()) ? createEmbeddedVoice({ voiceOf: (id) => find(id).embedded }) : null;
   const provider = () => links[0]?.name ?? (embedded ? EMBEDDED_ID : null);
@@ -115,7 +124,7 @@ export function createVoices(config: VoicesConfig, catalogue: () => VoiceCatalog
     ],
     warm: speaker.warm,
     async close() {
-      for (const { voice } of links) voice.close();
+      for (const { voice } of links) voice.close?.();
       await embedded?.close();
     },
   };

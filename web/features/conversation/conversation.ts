@@ -79,6 +79,8 @@ export interface Conversation {
   end(): Promise<void>;
   /** Sends spoken words as a message. @returns the turn's id, or null if no session is running or the text is blank */
   say(text: string): string | null;
+  /** Has the server begin the reply to these words, unseen; the signal drops it. */
+  prepare(text: string, signal: AbortSignal): void;
   /** The visitor interrupted a spoken reply, which ends after what is on screen. */
   interrupt(turnId: string, reason: string): void;
   /** The voice of a reply ended; the silence timer starts now. */
@@ -284,6 +286,7 @@ export function createConversation(deps: ConversationDeps): Conversation {
       return turnId;
     },
     speakUp: () => speakUp('followup'),
+    prepare: turns.prepare,
     interrupt: turns.interrupt,
     fellSilent: () => dispatch({ type: 'fell_silent', at: clock.now() }),
     noteCall: (call) => dispatch({ type: 'call_requested', call }),

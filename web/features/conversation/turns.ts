@@ -1,4 +1,4 @@
-import type { AgentReplyAnswer, InterruptReplyAnswer } from '@understudy/contract/wire';
+import type { AgentReplyAnswer, InterruptReplyAnswer, PrepareReplyAnswer } from '@understudy/contract/wire';
 import type { CallError, CallOptions } from '../../platform/http.ts';
 import { t } from '../../platform/texts.ts';
 import { shownText } from './reply.ts';
@@ -33,6 +33,11 @@ export interface TurnsDeps extends TurnDeps {
 export interface Turns {
   /** @param isKnown the turn is on screen already and is streamed again */
   ask(request: TurnRequest, isKnown?: boolean): Promise<void>;
+  /**
+   * Has the server begin the reply to words that may be the visitor's next message, unseen. Without it the reply only
+   * comes later.
+   */
+  prepare(text: string, signal: AbortSignal): void;
   /** Abandons the running turn. */
   leave(): void;
   /** The visitor interrupted a spoken reply: the transcript keeps what is on screen, here and on the server. */
@@ -147,7 +152,18 @@ export function createTurns(deps: TurnsDeps): Turns {
     cutting = own;
   }
 
-  return { ask, leave: () => running?.abort.abort(), interrupt };
+  function prepare(text: string, signal: AbortSignal): void {
+    const { session, phase, mode, model } = store.get();
+    // What a show answers depends on its stage.
+    if (!session || phase !== 'live' || deps.performer()) return;
+    const request: TurnRequest = { turnId: '', kind: 'message', text, mode, model };
+    const manner = { performer: false, speak: true, zone: deps.zone };
+    const { turn_id: _, is_performer_mode: __, ...body } = bodyOf(request, session, [], manner);
+    const until = AbortSignal.any([signal, screen]);
+    void deps.call<PrepareReplyAnswer>('prepare_reply', body, { signal: until }).catch(() => undefined);
+  }
+
+  return { ask, prepare, leave: () => running?.abort.abort(), interrupt };
 }
 
 /** One per consecutive follow-up; the specification leaves the texts open (section 8). */

@@ -24,8 +24,12 @@ export interface EffectContext {
   conversation(): ConversationPort | null;
   transcriber(): Transcriber | null;
   quietMs(): number;
+  /** Replies that are begun ahead. */
+  prepared: { begin(text: string): void; drop(): void };
   opened(): void;
   closed(): void;
+  /** Shows what the visitor was heard to say; null once it is a message, or nothing. */
+  caption(words: string | null): void;
   /** Null clears the message. */
   tell(sentence: string | null): void;
   report(error: unknown, context: string): void;
@@ -59,6 +63,18 @@ export function runEffect(effect: Effect, context: EffectContext): void {
     case 'transcribe-speculatively':
       void transcribeSpeculatively(effect, context);
       return;
+    case 'forget-ahead':
+      context.speculation.forget(effect.utterance);
+      return;
+    case 'finish':
+      microphone.finish(effect.utterance);
+      return;
+    case 'prepare':
+      context.prepared.begin(effect.text);
+      return;
+    case 'drop-prepared':
+      context.prepared.drop();
+      return;
     case 'discard':
       context.speculation.forget(effect.utterance);
       context.jobs.get(effect.utterance)?.abort();
@@ -89,6 +105,7 @@ export function runEffect(effect: Effect, context: EffectContext): void {
     case 'say': {
       // It was understood this time.
       context.tell(null);
+      context.caption(null);
       const turnId = context.conversation()?.say(effect.text) ?? null;
       if (turnId) context.latencyTraces.turn(effect.utterance, turnId);
       return;
@@ -144,7 +161,7 @@ async function transcribe(
     const wav = taken?.wav ?? null;
     // Words said while the twin was quiet may repeat its own: 'the method or the price?' 'The price.'
     const playing = overlapped ? spoken : '';
-    const known = whole && taken ? context.speculation.take(utterance, taken.speechMs, signal) : null;
+    const known = whole && taken ? context.speculation.take(utterance, signal) : null;
     const { text, dropped } = await (known ??
       transcriber.transcribe({ utterance, wav, whole, spoken: playing, signal }));
     if (signal.aborted) return;
@@ -164,20 +181,22 @@ async function transcribe(
 }
 
 /** Requests the transcript up to the pause just detected. A recogniser that captures its own audio has it anyway. */
-function transcribeSpeculatively(
+async function transcribeSpeculatively(
   { utterance, overlapped }: Extract<Effect, { do: 'transcribe-speculatively' }>,
-  { transcriber, microphone, player, speculation }: EffectContext,
+  { transcriber, microphone, player, speculation, clock, quietMs, dispatch, caption }: EffectContext,
 ): Promise<void> {
   const to = transcriber();
-  if (!to?.wantsAudio) return Promise.resolve();
-  const spoken = overlapped ? player.spokenWithin(SPOKEN_WITHIN_MS) : '';
+  if (!to?.wantsAudio) return;
+  const silentSince = clock.now() - quietMs();
+  const heard = player.spokenWithin(SPOKEN_WITHIN_MS);
+  const spoken = overlapped ? heard : '';
   const taken = microphone.take(utterance, 'to-pause').then((sound) => {
     if (!sound || sound.speechMs < MIN_SPEECH_MS) return null;
-    const { wav, speechMs } = sound;
-    return {
-      speechMs,
-      transcribe: (signal: AbortSignal) => to.transcribe({ utterance, wav, whole: true, spoken, signal }),
-    };
+    const { wav } = sound;
+    return (signal: AbortSignal) => to.transcribe({ utterance, wav, whole: true, spoken, signal });
   });
-  return speculation.ask(utterance, taken);
+  const words = await speculation.ask(utterance, taken);
+  if (!words) return;
+  if (!words.dropped) caption(words.text);
+  dispatch({ type: 'words-ahead', utterance, ...words, spoken: heard, silentMs: clock.now() - silentSince });
 }

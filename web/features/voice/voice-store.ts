@@ -23,6 +23,12 @@ export interface VoiceView {
   asking: boolean;
   /** The visitor started with 'Talk' and is offered hands-free mode. */
   offering: boolean;
+  /** Whether what is said is shown while it is said. */
+  captions: boolean;
+  /** The words that are being heard or spoken; null in silence. */
+  caption: { by: 'visitor' | 'twin'; words: string } | null;
+  /** A sign that the visitor, who speaks for long, is being listened to. */
+  nods: boolean;
   /** The microphone is muted by the system or a key on the device. */
   muted: boolean;
 }
@@ -62,6 +68,7 @@ export function voiceStatus(taking: TurnTaking): string | null {
   if (hearing.mic === 'opening') return t('voice.opening');
   if (taking.transcribing.length > 0) return t('voice.transcribing');
   if (agent.is === 'speaking') return t('voice.speaking');
+  if (agent.is === 'thinking' && agent.late) return t('voice.pleaseHold');
   return hearing.mic === 'listening' && agent.is === 'idle' ? t('voice.listening') : null;
 }
 

@@ -6,6 +6,7 @@ import { watchMicrophones } from './capture/devices.ts';
 import type { Microphone, MicrophoneListener } from './capture/microphone.ts';
 import type { ConversationPort } from './conversation-port.ts';
 import { createLatencyTraces } from './latency-trace.ts';
+import { createListeningSigns } from './listening-signs.ts';
 import type { Output } from './playback/output.ts';
 import { createPlayer } from './playback/player.ts';
 import { createSpeculativeTranscription, type Transcriber } from './recognition/transcriber.ts';
@@ -56,6 +57,8 @@ export interface Voice {
   release(): void;
   stopSpeaking(): void;
   chooseDevice(id: string | null): void;
+  /** Shows what is said while it is said, or no longer; the browser remembers it. */
+  switchCaptions(on: boolean): void;
   /** The visitor's answer to whether the browser's vendor may receive the audio. */
   answer(agrees: boolean): void;
   dismissNotice(): void;
@@ -74,6 +77,7 @@ export interface Voice {
 
 const VOICE_CHOICE = 'voice';
 const DEVICE_CHOICE = 'microphone';
+const CAPTIONS_CHOICE = 'captions';
 const AGREED_CHOICE = 'browser-recognition';
 
 /** Events that browsers accept as user activation for audio; Safari on phones accepts only the end of a touch. */
@@ -93,11 +97,16 @@ export function createVoice(deps: VoiceDeps): Voice {
     recognition: 'unknown',
     asking: false,
     offering: false,
+    captions: choices.read(CAPTIONS_CHOICE) === 'on',
+    caption: null,
+    nods: false,
     muted: false,
   });
   let conversation: ConversationPort | null = null;
   let visitorLevel = 0;
   let quietMs = 0;
+  /** Drops the reply that was begun last, unless it is used. */
+  let preparing: AbortController | null = null;
   let devices: ReturnType<typeof watchMicrophones> | null = null;
   /** The event to repeat once the visitor has agreed. */
   let afterAgreement: TurnTakingEvent | null = null;
@@ -109,7 +118,9 @@ export function createVoice(deps: VoiceDeps): Voice {
       latencyTraces.over(turnId, true);
       dispatch({ type: 'playback-started', turnId, audioLength });
     },
+    said: (words) => store.set({ caption: { by: 'twin', words } }),
     ended(turnId) {
+      store.set({ caption: null });
       spokenTurns.delete(turnId);
       dispatch({ type: 'playback-ended', turnId });
     },
@@ -131,8 +142,19 @@ export function createVoice(deps: VoiceDeps): Voice {
         visitorLevel = level;
       },
       speechHinted: () => dispatch({ type: 'speech-hinted' }),
-      speechStarted: () => dispatch({ type: 'speech-started' }),
-      speechPaused: () => dispatch({ type: 'speech-paused' }),
+      speechStarted() {
+        listening.begin();
+        dispatch({ type: 'speech-started' });
+      },
+      speechPaused({ quietMs: quiet, ...pause }) {
+        quietMs = quiet;
+        listening.pause();
+        dispatch({ type: 'speech-paused', ...pause });
+      },
+      speechResumed() {
+        listening.goOn();
+        dispatch({ type: 'speech-resumed' });
+      },
       speechEnded(quiet) {
         quietMs = quiet;
         dispatch({ type: 'speech-ended' });
@@ -144,6 +166,9 @@ export function createVoice(deps: VoiceDeps): Voice {
     },
     () => store.get().deviceId,
   );
+  const listening = createListeningSigns(clock, (nods) => {
+    if (store.get().nods !== nods) store.set({ nods });
+  });
   const timers = createTimers(clock, (timer) => dispatch({ type: 'timer', timer }));
   const jobs = new Map<number, AbortController>();
   const speculation = createSpeculativeTranscription();
@@ -169,12 +194,21 @@ export function createVoice(deps: VoiceDeps): Voice {
     conversation: () => conversation,
     transcriber: () => deps.transcriber(store.get().recognition),
     /** How long the visitor had been quiet when the utterance was cut; zero for hold-to-talk. */
+    prepared: {
+      begin(text: string) {
+        preparing?.abort();
+        preparing = new AbortController();
+        conversation?.prepare(text, preparing.signal);
+      },
+      drop: () => preparing?.abort(),
+    },
     quietMs: () => (store.get().taking.voice === 'on' && isAuto() ? quietMs : 0),
     opened: () => devices?.look(),
     closed() {
       visitorLevel = 0;
       if (store.get().muted) store.set({ muted: false });
     },
+    caption: (words: string | null) => store.set({ caption: words ? { by: 'visitor', words } : null }),
     tell: (notice: string | null) => store.set({ notice }),
     report: deps.report,
   };
@@ -212,6 +246,7 @@ export function createVoice(deps: VoiceDeps): Voice {
   };
 
   const leave = () => {
+    listening.goOn();
     dispatch({ type: 'left' });
     timers.cancelAll();
   };
@@ -262,6 +297,10 @@ export function createVoice(deps: VoiceDeps): Voice {
       if (!isAuto()) return;
       dispatch({ type: 'auto', on: false });
       dispatch({ type: 'auto', on: true });
+    },
+    switchCaptions(captions) {
+      choices.write(CAPTIONS_CHOICE, captions ? 'on' : null);
+      store.set({ captions });
     },
     answer(agrees) {
       const next = afterAgreement;

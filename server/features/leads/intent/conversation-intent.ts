@@ -34,6 +34,8 @@ export interface IntentClassifier {
    * and no mere question
    */
   classify(buys?: boolean): ClassifiedIntent;
+  /** A copy that reads on independently. */
+  fork(): IntentClassifier;
 }
 
 /** The fitted models. First messages have their own: they say less than a conversation, and in other words. */
@@ -76,13 +78,24 @@ function shippedIntentModels(): IntentModels {
  * the same however long the conversation is.
  */
 export function createIntentClassifier(models: IntentModels = shippedIntentModels()): IntentClassifier {
-  const featurizer = new IntentFeaturizer();
+  return classifierOf(models, { featurizer: new IntentFeaturizer(), spoke: new Map(), isEmpty: true, forged: null });
+}
+
+/** What a classifier has read. */
+interface ReadSoFar {
+  featurizer: IntentFeaturizer;
   /** The best evidence per intent; on a tie, the newest. */
-  const spoke = new Map<Intent, { worth: number; quote: Quote }>();
-  let isEmpty = true;
+  spoke: Map<Intent, { worth: number; quote: Quote }>;
+  isEmpty: boolean;
   /** Set by a line that contains none of the visitor's own words. */
-  let forged: Quote | null = null;
+  forged: Quote | null;
+}
+
+function classifierOf(models: IntentModels, read: ReadSoFar): IntentClassifier {
+  const { featurizer, spoke } = read;
+  let { isEmpty, forged } = read;
   return {
+    fork: () => classifierOf(models, { featurizer: featurizer.fork(), spoke: new Map(spoke), isEmpty, forged }),
     addLine({ seq, text, understanding }) {
       const quote = quoteOf({ seq, text }, text);
       if (!HAS_WORDS.test(understanding.text)) {
@@ -247,6 +260,22 @@ export class IntentFeaturizer {
       }
       if (this.#lines === 1) this.#first[at] = value;
     }
+  }
+
+  /** A copy that reads on independently. */
+  fork(): IntentFeaturizer {
+    const copy = new IntentFeaturizer();
+    copy.#sum.set(this.#sum);
+    copy.#first.set(this.#first);
+    copy.#recent.set(this.#recent);
+    copy.#strongest.set(this.#strongest);
+    for (const [word, count] of this.#words) copy.#words.set(word, count);
+    copy.#firstWords = this.#firstWords;
+    copy.#courtesy = this.#courtesy;
+    copy.#lines = this.#lines;
+    copy.#sentences = this.#sentences;
+    copy.#recentWeight = this.#recentWeight;
+    return copy;
   }
 
   #forget(): void {

@@ -1,6 +1,6 @@
 import { VOICE_END_SILENCE_MS } from '@understudy/contract/constants';
 import { createBackground } from './background.ts';
-import { PAUSE_MS } from './segmenter.ts';
+import { PAUSES_MS } from './segmenter.ts';
 import { createSpeechProbability, HOP } from './silero.ts';
 import { unpackWeights } from './silero-weights.ts';
 import type { ActivityDetector } from './voice-activity.ts';
@@ -28,7 +28,7 @@ export function createNeuralDetector(file: Uint8Array): ActivityDetector {
     rules: {
       minSpeechMs: 250,
       silenceMs: VOICE_END_SILENCE_MS,
-      pauseMs: PAUSE_MS,
+      pausesMs: PAUSES_MS,
       lapseMs: 300,
       backDateMs: 128,
       releaseMs: 64,

@@ -5,7 +5,7 @@ import { type ActivityEvent, finish, type SegmenterRules, SILENT, segment } from
 const RULES: SegmenterRules = {
   minSpeechMs: 250,
   silenceMs: 1000,
-  pauseMs: 500,
+  pausesMs: [500],
   lapseMs: 300,
   backDateMs: 320,
   releaseMs: 0,
@@ -45,7 +45,7 @@ describe('cutting speech into utterances', () => {
     expect(hear([silence(10), speech(20), silence(40)])).toEqual([
       { type: 'speech-start', atMs: 320 },
       { type: 'speech-confirm', atMs: 576 },
-      { type: 'speech-pause', endMs: 960 },
+      { type: 'speech-pause', endMs: 960, isLong: true },
       { type: 'speech-end', startMs: 320, endMs: 960 },
     ]);
   });

@@ -1,5 +1,3 @@
-import { VOICE_END_SILENCE_MS } from '@understudy/contract/constants';
-
 /** A detector's result for one hop of sound. */
 export interface Heard {
   /** How likely the visitor is speaking, in the detector's own units. */
@@ -12,8 +10,8 @@ export interface Heard {
   hint: number;
 }
 
-/** Half of the silence that ends an utterance: longer than a breath between words. */
-export const PAUSE_MS = VOICE_END_SILENCE_MS / 2;
+/** A short pause, and one that is longer than a breath between words. */
+export const PAUSES_MS = [128, 288] as const;
 
 /** Timing rules for splitting speech into utterances. */
 export interface SegmenterRules {
@@ -21,8 +19,8 @@ export interface SegmenterRules {
   readonly minSpeechMs: number;
   /** Silence that ends an utterance (section 9, voice activity). */
   readonly silenceMs: number;
-  /** Silence within an utterance that is reported as a possible end; below `silenceMs`. */
-  readonly pauseMs: number;
+  /** Silences within an utterance that are reported as a possible end, ascending; below `silenceMs`. */
+  readonly pausesMs: readonly number[];
   /** Silence that discards an onset shorter than `minSpeechMs`, so that it does not lengthen what follows. */
   readonly lapseMs: number;
   /** How far the start may be dated back. */
@@ -44,8 +42,10 @@ export type ActivityEvent =
   | { type: 'speech-start'; atMs: number }
   /** It has lasted long enough to count as speech. */
   | { type: 'speech-confirm'; atMs: number }
-  /** Possible end of the utterance: speech so far ended at `endMs`. */
-  | { type: 'speech-pause'; endMs: number }
+  /** Possible end of the utterance: speech so far ended at `endMs`. `isLong`: the longest of the rules' pauses. */
+  | { type: 'speech-pause'; endMs: number; isLong: boolean }
+  /** The speaker goes on after such a pause. */
+  | { type: 'speech-resume'; atMs: number }
   /** The utterance is over. The bounds are those of the speech itself, without lead-in and trailing silence. */
   | { type: 'speech-end'; startMs: number; endMs: number }
   /** It was not speech after all. */
@@ -86,19 +86,25 @@ export function segment(
     };
     return confirm(begun, [{ type: 'speech-start', atMs: sinceMs }], rules);
   }
+  const quietBeforeMs = fromMs - state.lastMs + (state.confirmed ? rules.releaseMs : 0);
   if (heard.score >= heard.stop) {
-    return confirm({ ...state, nowMs, lastMs: nowMs, speechMs: state.speechMs + hopMs }, [], rules);
+    const isPaused = state.confirmed && state.lastMs < fromMs && quietBeforeMs >= (rules.pausesMs[0] ?? Infinity);
+    const resumed: ActivityEvent[] = isPaused ? [{ type: 'speech-resume', atMs: fromMs }] : [];
+    return confirm({ ...state, nowMs, lastMs: nowMs, speechMs: state.speechMs + hopMs }, resumed, rules);
   }
-  const quietMs = nowMs - state.lastMs + (state.confirmed ? rules.releaseMs : 0);
+  const quietMs = quietBeforeMs + hopMs;
   if (quietMs < (state.confirmed ? rules.silenceMs : rules.lapseMs)) {
-    const pauses = state.confirmed && quietMs >= rules.pauseMs && quietMs - hopMs < rules.pauseMs;
+    const nth = state.confirmed ? rules.pausesMs.findLastIndex((ms) => quietMs >= ms && quietBeforeMs < ms) : -1;
     const endMs = state.lastMs - rules.releaseMs;
-    return { state: { ...state, nowMs }, events: pauses ? [{ type: 'speech-pause', endMs }] : [] };
+    return {
+      state: { ...state, nowMs },
+      events: nth < 0 ? [] : [{ type: 'speech-pause', endMs, isLong: nth === rules.pausesMs.length - 1 }],
+    };
   }
   return { state: { phase: 'silent', nowMs, sinceMs: null }, events: [endOf(state, rules)] };
 }
 
-/** Handles the end of all sound: speech in progress ends with its last hop. */
+/** Ends speech in progress with its last hop, because the sound is over or the words are known to be all. */
 export function finish(state: SegmenterState, rules: SegmenterRules): ActivityEvent[] {
   return state.phase === 'speaking' ? [endOf(state, rules)] : [];
 }

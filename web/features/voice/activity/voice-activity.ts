@@ -7,7 +7,15 @@ import {
   VOICE_START_LEVEL,
   VOICE_STOP_LEVEL,
 } from '@understudy/contract/constants';
-import { type ActivityEvent, finish, type Heard, PAUSE_MS, type SegmenterRules, SILENT, segment } from './segmenter.ts';
+import {
+  type ActivityEvent,
+  finish,
+  type Heard,
+  PAUSES_MS,
+  type SegmenterRules,
+  SILENT,
+  segment,
+} from './segmenter.ts';
 
 /** Sample rate of all detector input. */
 export const SAMPLE_RATE = 16_000;
@@ -29,6 +37,8 @@ export interface ActivityDetector {
 export interface VoiceActivity {
   /** The events of a chunk, in order. Times are milliseconds since the first sample. */
   push(samples: Float32Array): ActivityEvent[];
+  /** Ends an utterance whose speaker has paused, before the silence is long enough; nothing while they speak. */
+  end(): ActivityEvent[];
   /** Ends the sound, and with it any speech in progress. The next `push` starts a new sound. */
   flush(): ActivityEvent[];
 }
@@ -53,6 +63,12 @@ export function createVoiceActivity(detector: ActivityDetector): VoiceActivity {
         state = step.state;
         events.push(...step.events);
       }
+      return events;
+    },
+    end() {
+      if (state.phase === 'silent' || !state.confirmed || state.lastMs === state.nowMs) return [];
+      const events = finish(state, detector.rules);
+      state = { phase: 'silent', nowMs: state.nowMs, sinceMs: null };
       return events;
     },
     flush() {
@@ -86,7 +102,7 @@ export function createEnergyDetector(): ActivityDetector {
     rules: {
       minSpeechMs: VOICE_MIN_SPEECH_MS,
       silenceMs: VOICE_END_SILENCE_MS,
-      pauseMs: PAUSE_MS,
+      pausesMs: PAUSES_MS,
       lapseMs: VOICE_END_SILENCE_MS,
       backDateMs: (VOICE_SMOOTHING_SAMPLES * FRAME) / 16,
       releaseMs: 0,

@@ -6,13 +6,25 @@ export interface HearingListener {
   speechHinted(): void;
   speechStarted(): void;
   /** The speaker pauses, which may become the end of the utterance. */
-  speechPaused(): void;
+  speechPaused(pause: Paused): void;
+  /** They go on. */
+  speechResumed(): void;
   /** @param quietMs time since the last speech */
   speechEnded(quietMs: number): void;
   speechDropped(): void;
   detector(detector: 'neural' | 'energy'): void;
   /** The worker failed; no further events follow. */
   failed(cause: Error): void;
+}
+
+/** A pause within an utterance. */
+export interface Paused {
+  /** Time since the last speech. */
+  quietMs: number;
+  /** Whether the voice fell, as at the end of a sentence. */
+  falls: boolean;
+  /** Whether it is longer than a breath between words. */
+  isLong: boolean;
 }
 
 /** The hearing worker, as the microphone uses it. */
@@ -23,6 +35,8 @@ export interface Hearing {
   begin(utterance: number): void;
   take(utterance: number, part: UtterancePart): Promise<{ wav: ArrayBuffer; speechMs: number } | null>;
   discard(utterance: number): void;
+  /** The words of the utterance are all: it ends now if its speaker is still silent. */
+  finish(utterance: number): void;
   /** Ends the worker; the next opening starts another. */
   end(): void;
 }
@@ -44,7 +58,9 @@ export function createHearing(listener: HearingListener): Hearing {
       case 'speech-started':
         return listener.speechStarted();
       case 'speech-paused':
-        return listener.speechPaused();
+        return listener.speechPaused(data);
+      case 'speech-resumed':
+        return listener.speechResumed();
       case 'speech-ended':
         return listener.speechEnded(data.quietMs);
       case 'speech-dropped':
@@ -83,6 +99,7 @@ export function createHearing(listener: HearingListener): Hearing {
       });
     },
     discard: (utterance) => send({ type: 'discard', utterance }),
+    finish: (utterance) => send({ type: 'finish', utterance }),
     end,
   };
 }
@@ -101,7 +118,9 @@ export type ToHearing =
   | { type: 'begin'; utterance: number }
   /** Requests the WAV of an utterance. The audio of a `whole` one is then discarded. */
   | { type: 'take'; utterance: number; part: UtterancePart; request: number }
-  | { type: 'discard'; utterance: number };
+  | { type: 'discard'; utterance: number }
+  /** The utterance ends now, if its speaker is silent. */
+  | { type: 'finish'; utterance: number };
 
 /** Messages from the worker. */
 export type FromHearing =
@@ -111,7 +130,9 @@ export type FromHearing =
   | { type: 'speech-hinted' }
   | { type: 'speech-started' }
   /** The speaker pauses, which may become the end of the utterance. */
-  | { type: 'speech-paused' }
+  | ({ type: 'speech-paused' } & Paused)
+  /** They go on. */
+  | { type: 'speech-resumed' }
   /** `quietMs`: time since the last speech. */
   | { type: 'speech-ended'; quietMs: number }
   | { type: 'speech-dropped' }

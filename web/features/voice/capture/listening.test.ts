@@ -10,7 +10,15 @@ const FRAME = 480;
 /** Takes anything loud for speech. */
 const byLoudness: ActivityDetector = {
   hopSamples: 320,
-  rules: { minSpeechMs: 200, silenceMs: 1_000, pauseMs: 500, lapseMs: 500, backDateMs: 100, releaseMs: 0, hintMs: 100 },
+  rules: {
+    minSpeechMs: 200,
+    silenceMs: 1_000,
+    pausesMs: [500],
+    lapseMs: 500,
+    backDateMs: 100,
+    releaseMs: 0,
+    hintMs: 100,
+  },
   hear: (hop) => ({ score: Math.max(...hop.map(Math.abs)), start: 0.3, stop: 0.2, hint: 0.1 }),
   reset() {},
 };
@@ -54,7 +62,7 @@ describe('hands-free', () => {
     listening.handle({ type: 'begin', utterance: 1 });
     hear(740, 0.5);
     hear(1_100, 0.01);
-    expect(events()).toEqual(['speech-started', 'speech-paused', 'speech-ended']);
+    expect(events()).toEqual(['speech-started', 'speech-paused', 'speech-paused', 'speech-ended']);
     expect(told.find(({ type }) => type === 'speech-ended')).toMatchObject({ quietMs: expect.closeTo(1_000, -2) });
     const samples = take(1) ?? new Int16Array();
     const first = samples.findIndex((sample) => Math.abs(sample) > 8_000);
@@ -96,7 +104,7 @@ describe('hands-free', () => {
     hear(1_000, 0.001);
     hear(2_000, 0.5);
     hear(1_500, 0.001);
-    expect(events()).toEqual(['speech-started', 'speech-paused', 'speech-ended']);
+    expect(events()).toEqual(['speech-started', 'speech-paused', 'speech-paused', 'speech-ended']);
   });
 });
 

@@ -1,5 +1,6 @@
 import { UTTERANCE_MAX_MS, VOICE_BITS_PER_SAMPLE } from '@understudy/contract/constants';
 import { WAV_HEADER_BYTES, wavHeader } from '@understudy/contract/wav';
+import { createQuickPauses, QUICK_PAUSE_MS, type QuickPauses } from '../activity/quick-pause.ts';
 import type { ActivityEvent } from '../activity/segmenter.ts';
 import {
   type ActivityDetector,
@@ -8,6 +9,7 @@ import {
   SAMPLE_RATE,
   type VoiceActivity,
 } from '../activity/voice-activity.ts';
+import { FALL_MS, voiceFalls } from '../activity/voice-fall.ts';
 import type { FromHearing, ToHearing } from './hearing.ts';
 import { createResampler, loudnessOf, type Resampler } from './samples.ts';
 
@@ -19,6 +21,8 @@ export interface ListeningDeps {
 
 /** Silence kept at the end of an utterance. */
 const TAIL_MS = 300;
+/** How much later than a pause was noticed its speech may have ended: the detector lets go of a voice late. */
+const LATE_MS = 200;
 /** The level is reported every second frame: the meter is drawn no faster. */
 const LEVEL_EVERY = 2;
 
@@ -35,6 +39,11 @@ interface Open {
   /** Start and end of the last speech, in milliseconds since the microphone was opened. */
   startMs: number;
   endMs: number;
+  quickPauses: QuickPauses;
+  /** Whether the speaker is silent for a moment, since when that is known, and whether the voice fell before. */
+  isPaused: boolean;
+  pausedMs: number;
+  falls: boolean;
   /** The current utterance in detecting mode. */
   utterance: number | null;
 }
@@ -77,6 +86,12 @@ export function createListening({ tell, neural }: ListeningDeps) {
     frames += 1;
     if (frames % LEVEL_EVERY === 0) tell({ type: 'level', level: loudnessOf(frame) });
     for (const event of one.activity?.push(samples) ?? []) happened(one, event);
+    const change = one.utterance === null || !one.detect ? null : one.quickPauses.push(samples);
+    if (change === 'resumed') resumed(one);
+    if (change === 'paused' && !one.isPaused) {
+      one.endMs = nowMs(one) - QUICK_PAUSE_MS;
+      paused(one, false);
+    }
     if (one.utterance !== null && one.recorder.isFull(one.utterance)) cutFull(one);
   }
 
@@ -88,21 +103,46 @@ export function createListening({ tell, neural }: ListeningDeps) {
         return;
       case 'speech-start':
         one.startMs = base + event.atMs;
+        one.isPaused = false;
+        one.quickPauses.reset();
         tell({ type: 'speech-started' });
         return;
       case 'speech-confirm':
         return;
-      case 'speech-pause':
+      case 'speech-pause': {
         one.endMs = base + event.endMs;
-        tell({ type: 'speech-paused' });
+        paused(one, event.isLong);
+        return;
+      }
+      case 'speech-resume':
+        resumed(one);
         return;
       case 'speech-end':
+        // Something was said too softly to be noticed at once.
+        if (base + event.endMs > one.pausedMs + LATE_MS) resumed(one);
         one.endMs = base + event.endMs;
         tell({ type: 'speech-ended', quietMs: Math.max(0, nowMs(one) - one.endMs) });
         return;
       case 'speech-drop':
         tell({ type: 'speech-dropped' });
     }
+  }
+
+  /** The speaker is silent, since the end of the last speech. */
+  function paused(one: Open, isLong: boolean): void {
+    const quietMs = Math.max(0, nowMs(one) - one.endMs);
+    if (!one.isPaused) {
+      one.isPaused = true;
+      one.pausedMs = nowMs(one);
+      one.falls = voiceFalls(one.recorder.latest(FALL_MS, quietMs));
+    } else if (!isLong) return;
+    tell({ type: 'speech-paused', quietMs, falls: one.falls, isLong });
+  }
+
+  function resumed(one: Open): void {
+    if (!one.isPaused) return;
+    one.isPaused = false;
+    tell({ type: 'speech-resumed' });
   }
 
   /** The server accepts no longer utterance: it is sent, and what follows becomes another. */
@@ -124,8 +164,8 @@ export function createListening({ tell, neural }: ListeningDeps) {
       tell({ type: 'wav', request, wav: null, speechMs: 0 });
       return;
     }
-    const quiet = one?.detect && part !== 'so-far' ? nowMs(one) - one.endMs - TAIL_MS : 0;
-    const cut = Math.max(0, Math.round((quiet * SAMPLE_RATE) / 1000));
+    const quietMs = one?.detect && part !== 'so-far' ? Math.max(0, nowMs(one) - one.endMs) : 0;
+    const cut = Math.max(0, Math.round(((quietMs - TAIL_MS) * SAMPLE_RATE) / 1000));
     const spoken = samples.subarray(0, Math.max(0, samples.length - cut));
     const speechMs = (spoken.length * 1000) / SAMPLE_RATE;
     tell({ type: 'wav', request, wav: encodeWav(spoken, SAMPLE_RATE), speechMs });
@@ -147,6 +187,10 @@ export function createListening({ tell, neural }: ListeningDeps) {
             activityFrom: 0,
             startMs: 0,
             endMs: 0,
+            quickPauses: createQuickPauses(),
+            isPaused: false,
+            pausedMs: 0,
+            falls: false,
             utterance: null,
           };
           open = one;
@@ -170,6 +214,12 @@ export function createListening({ tell, neural }: ListeningDeps) {
         case 'take':
           take(message);
           return;
+        case 'finish': {
+          const one = open;
+          if (one?.utterance !== message.utterance) return;
+          for (const event of one.activity?.end() ?? []) happened(one, event);
+          return;
+        }
         case 'discard':
           open?.recorder.forget(message.utterance);
           if (open?.utterance === message.utterance) open.utterance = null;
@@ -214,6 +264,8 @@ interface Recorder {
   add(samples: Float32Array): void;
   /** @param backMs how long ago the speech of this utterance began */
   begin(utterance: number, backMs: number): void;
+  /** The last `ms` milliseconds before `agoMs` milliseconds ago, as far as they are kept. */
+  latest(ms: number, agoMs: number): Float32Array;
   /** The utterance's samples so far; null if it is unknown. */
   read(utterance: number): Float32Array | null;
   forget(utterance: number): void;
@@ -232,6 +284,17 @@ export function createRecorder(): Recorder {
     chunks = chunks.filter(({ from, samples }) => from + samples.length > needed);
   };
 
+  /** @param first in samples since the microphone was opened */
+  const copy = (first: number, length: number): Float32Array => {
+    const wanted = new Float32Array(length);
+    for (const { from, samples } of chunks) {
+      const at = from - first;
+      const part = samples.subarray(Math.max(0, -at), Math.max(0, Math.min(samples.length, length - at)));
+      if (part.length > 0) wanted.set(part, Math.max(0, at));
+    }
+    return wanted;
+  };
+
   return {
     add(samples) {
       chunks.push({ from: end, samples });
@@ -243,16 +306,14 @@ export function createRecorder(): Recorder {
       const earliest = chunks[0]?.from ?? end;
       open.push({ utterance, from: Math.max(earliest, end - back) });
     },
+    latest(ms, agoMs) {
+      const to = end - samplesIn(agoMs);
+      const from = Math.max(chunks[0]?.from ?? end, to - samplesIn(ms));
+      return copy(from, Math.max(0, to - from));
+    },
     read(utterance) {
       const one = open.find((candidate) => candidate.utterance === utterance);
-      if (!one) return null;
-      const wanted = new Float32Array(Math.min(end - one.from, samplesIn(LIMIT_MS)));
-      for (const { from, samples } of chunks) {
-        const at = from - one.from;
-        const part = samples.subarray(Math.max(0, -at), Math.max(0, Math.min(samples.length, wanted.length - at)));
-        if (part.length > 0) wanted.set(part, Math.max(0, at));
-      }
-      return wanted;
+      return one ? copy(one.from, Math.min(end - one.from, samplesIn(LIMIT_MS))) : null;
     },
     forget(utterance) {
       open = open.filter((one) => one.utterance !== utterance);

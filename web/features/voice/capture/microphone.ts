@@ -21,6 +21,8 @@ export interface Microphone {
   /** The utterance's WAV; null if there is none. */
   take(utterance: number, part: UtterancePart): Promise<{ wav: ArrayBuffer; speechMs: number } | null>;
   discard(utterance: number): void;
+  /** The words of the utterance are all: it ends now if its speaker is still silent. */
+  finish(utterance: number): void;
   /** The screen is closed: releases the microphone and the worker. */
   end(): void;
   /** Track of the open microphone, for the browser's own speech recognition. */
@@ -118,6 +120,7 @@ export function createMicrophone(listener: MicrophoneListener, deviceId: () => s
     begin: (utterance) => hearing?.begin(utterance),
     take: async (utterance, part) => hearing?.take(utterance, part) ?? null,
     discard: (utterance) => hearing?.discard(utterance),
+    finish: (utterance) => hearing?.finish(utterance),
     track: () => stream?.getAudioTracks()[0] ?? null,
   };
 }

@@ -1,5 +1,5 @@
-import { AudioLines, Mic, Settings2, Volume2, VolumeX } from 'lucide-react';
-import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef } from 'react';
+import { AudioLines, Captions, Mic, Settings2, Volume2, VolumeX } from 'lucide-react';
+import { type KeyboardEvent, lazy, type MouseEvent, type PointerEvent, Suspense, useEffect, useRef } from 'react';
 import { Text } from '../../../platform/text.tsx';
 import { t } from '../../../platform/texts.ts';
 import { useKeptFocus } from '../../../platform/use-kept-focus.ts';
@@ -8,6 +8,9 @@ import { cn } from '../../../ui/cn.ts';
 import type { Voice } from '../voice.ts';
 import { isMicrophoneOn, isProcessing, isTyping, useVoice, type VoiceView } from '../voice-store.ts';
 import '../voice.css';
+
+// Most visitors switch no captions on.
+const VoiceCaptions = lazy(async () => ({ default: (await import('./voice-captions.tsx')).VoiceCaptions }));
 
 /** The voice controls in the input bar (section 2): voice on and off, auto-detect, hold to talk. */
 export function VoiceBar({ voice, twin }: { voice: Voice; twin: string }) {
@@ -29,6 +32,11 @@ export function VoiceBar({ voice, twin }: { voice: Voice; twin: string }) {
               {t('ui.close')}
             </Button>
           </div>
+        ) : null}
+        {isOn && view.captions ? (
+          <Suspense>
+            <VoiceCaptions view={view} />
+          </Suspense>
         ) : null}
         {muted ? (
           <p role="status" className="voice-notice">
@@ -62,6 +70,18 @@ export function VoiceBar({ voice, twin }: { voice: Voice; twin: string }) {
             <Text id="voice.autoDetect" tags={{ span: (words) => <span className="voice-beta">{words}</span> }} />
           </span>
         </button>
+        {isOn ? (
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-pressed={view.captions}
+            aria-label={t('voice.captions')}
+            title={t('voice.captionsMean')}
+            onClick={() => voice.switchCaptions(!view.captions)}
+          >
+            <Captions aria-hidden />
+          </Button>
+        ) : null}
         {isOn ? <DevicePicker view={view} onChoose={voice.chooseDevice} /> : null}
       </div>
     </section>

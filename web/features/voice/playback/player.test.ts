@@ -32,6 +32,7 @@ function stage() {
   };
   const at = () => Math.round(clock.now() / 10) * 10;
   const player = createPlayer(output, clock, {
+    said: () => undefined,
     started: (turnId, length) => told.push(`${at()} ${turnId} started ${length}`),
     ended: (turnId) => told.push(`${at()} ${turnId} ended`),
   });

@@ -6,6 +6,8 @@ import { isWhole, newReplyAudio, type Piece, type Placed, type ReplyAudio, timel
 /** Receives the playback events of a reply. */
 export interface PlayerListener {
   started(turnId: string, audioLength: number): void;
+  /** A sentence begins to be heard. */
+  said(text: string): void;
   /** The reply was played to its end, or the browser keeps the audio suspended so that the rest will not be heard. */
   ended(turnId: string): void;
 }
@@ -129,6 +131,7 @@ export function createPlayer<Decoded extends Sound>(
       if (now.announced.has(placed.index)) continue;
       now.announced.add(placed.index);
       log.begin(placed.piece.text, placed.end - placed.start);
+      listener.said(placed.piece.text);
       // A listener may have stopped playback.
       if (playing !== now || held) return;
     }

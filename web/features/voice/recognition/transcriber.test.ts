@@ -78,7 +78,7 @@ describe('words ahead of the end of an utterance', () => {
 
   it('are asked for at a pause, and not once more when it was the end', async () => {
     const { microphone, asked, log } = await speaking(() => 1_000);
-    microphone().speechPaused();
+    microphone().speechPaused({ quietMs: 300, falls: false, isLong: true });
     await settle();
     expect(asked).toHaveLength(1);
     asked[0]?.answer('What do you charge?');
@@ -93,9 +93,10 @@ describe('words ahead of the end of an utterance', () => {
   it('are void when the visitor goes on, and their request is taken back', async () => {
     let ms = 1_000;
     const { microphone, asked, log } = await speaking(() => ms);
-    microphone().speechPaused();
+    microphone().speechPaused({ quietMs: 300, falls: false, isLong: true });
     await settle();
     ms = 2_000;
+    microphone().speechResumed();
     microphone().speechEnded(1_000);
     await settle();
     expect(asked).toHaveLength(2);
@@ -108,7 +109,7 @@ describe('words ahead of the end of an utterance', () => {
 
   it('are asked for anew at the end when that failed before', async () => {
     const { microphone, asked, log } = await speaking(() => 1_000);
-    microphone().speechPaused();
+    microphone().speechPaused({ quietMs: 300, falls: false, isLong: true });
     await settle();
     asked[0]?.fail();
     await settle();
@@ -120,21 +121,22 @@ describe('words ahead of the end of an utterance', () => {
     expect(log.filter((line) => line.startsWith('reported'))).toEqual([]);
   });
 
-  it('are asked for at three pauses of an utterance at most', async () => {
+  it('are asked for at eight pauses of an utterance at most', async () => {
     let ms = 1_000;
     const { microphone, asked } = await speaking(() => ms);
-    for (let pause = 0; pause < 5; pause += 1) {
-      microphone().speechPaused();
+    for (let pause = 0; pause < 12; pause += 1) {
+      microphone().speechPaused({ quietMs: 300, falls: false, isLong: true });
       await settle();
+      microphone().speechResumed();
       ms += 500;
     }
-    expect(asked).toHaveLength(3);
+    expect(asked).toHaveLength(8);
   });
 
   it('are taken back when it was no speech, and when hands-free is switched off', async () => {
     for (const end of ['dropped', 'off'] as const) {
       const { voice, microphone, asked } = await speaking(() => 1_000);
-      microphone().speechPaused();
+      microphone().speechPaused({ quietMs: 300, falls: false, isLong: true });
       await settle();
       if (end === 'dropped') microphone().speechDropped();
       else voice.switchAuto(false);
@@ -145,7 +147,7 @@ describe('words ahead of the end of an utterance', () => {
 
   it('are not asked for when it was no speech before its sound was there', async () => {
     const { microphone, asked } = await speaking(() => 1_000);
-    microphone().speechPaused();
+    microphone().speechPaused({ quietMs: 300, falls: false, isLong: true });
     microphone().speechDropped();
     await settle();
     expect(asked).toHaveLength(0);

@@ -1,5 +1,5 @@
 import { PLAYING_MAX_CHARS } from '@understudy/contract/constants';
-import type { SpeechToTextAnswer } from '@understudy/contract/wire';
+import type { Ending, SpeechToTextAnswer } from '@understudy/contract/wire';
 import type { Clock } from '../../../platform/clock.ts';
 import { callWithRetries } from '../retry.ts';
 import type { DropReason } from '../turn-taking/state.ts';
@@ -9,6 +9,8 @@ export interface Transcript {
   text: string;
   /** Why it does not count as a turn, as far as the transcriber can tell. */
   dropped: DropReason | null;
+  /** How the words end, if anybody can tell. */
+  ending?: Ending;
 }
 
 /** A request to transcribe one utterance, finished or not. */
@@ -65,8 +67,8 @@ export function createServerTranscriber(deps: ServerTranscriberDeps): Transcribe
       const options = { signal, timeoutMs: TIMEOUT_MS };
       const call = () => deps.call<SpeechToTextAnswer>(`speech_to_text_${provider}`, body, options);
       // Partial transcripts are not retried: later they are worthless.
-      const { text, dropped } = await (whole ? callWithRetries(deps.clock, signal, call) : call());
-      return { text, dropped };
+      const { text, dropped, ending } = await (whole ? callWithRetries(deps.clock, signal, call) : call());
+      return { text, dropped, ...(ending ? { ending } : {}) };
     },
   };
 }
@@ -82,25 +84,16 @@ function toBase64(buffer: ArrayBuffer): string {
   return parts.join('');
 }
 
-/** Tolerance within which the speech at a pause equals the finished utterance; shorter than any hop of sound. */
-const SAME_WITHIN_MS = 10;
-
 /** A transcription requested at a pause, before the pause is long enough to be the end. */
 interface Speculation {
-  /** `speechMs`: length of the audio; null while the audio is being fetched. */
-  asked: { speechMs: number; words: Promise<Transcript> } | null;
+  /** Null while the audio is being fetched. */
+  words: Promise<Transcript> | null;
   abort: AbortController;
 }
 
-/** The audio up to a pause, and how to request its transcription. */
-interface Pause {
-  speechMs: number;
-  transcribe(signal: AbortSignal): Promise<Transcript>;
-}
-
 /**
- * Transcriptions requested ahead of an utterance's end, by utterance. Transcription overlaps with the second of silence
- * that ends an utterance, so that the text is usually ready by then; speech after the pause invalidates it.
+ * Transcriptions requested ahead of an utterance's end, by utterance. Transcription overlaps with the silence that ends
+ * an utterance, so that the text is usually ready by then. Whoever hears the speaker go on forgets what was requested.
  */
 export function createSpeculativeTranscription() {
   const pauses = new Map<number, Speculation>();
@@ -110,32 +103,44 @@ export function createSpeculativeTranscription() {
   };
   return {
     forget,
-    /** @param taken the audio up to the pause; null if there is nothing to transcribe */
-    async ask(utterance: number, taken: Promise<Pause | null>): Promise<void> {
+    /**
+     * @param taken transcribes the audio up to the pause; null if there is nothing to transcribe
+     * @returns its words; null if they were not obtained, or not wanted any more
+     */
+    async ask(
+      utterance: number,
+      taken: Promise<((signal: AbortSignal) => Promise<Transcript>) | null>,
+    ): Promise<Transcript | null> {
       forget(utterance);
-      const one: Speculation = { asked: null, abort: new AbortController() };
+      const one: Speculation = { words: null, abort: new AbortController() };
       pauses.set(utterance, one);
-      const pause = await taken;
+      const transcribe = await taken;
       // It was forgotten in the meantime.
-      if (pauses.get(utterance) !== one) return;
-      if (!pause) return forget(utterance);
-      const words = pause.transcribe(one.abort.signal);
-      one.asked = { speechMs: pause.speechMs, words };
+      if (pauses.get(utterance) !== one) return null;
+      if (!transcribe) {
+        forget(utterance);
+        return null;
+      }
+      one.words = transcribe(one.abort.signal);
       // A request that failed before the end is repeated there; a caller that already took it sees the failure.
-      words.catch(() => {
+      try {
+        const heard = await one.words;
+        return pauses.get(utterance) === one ? heard : null;
+      } catch {
         if (pauses.get(utterance) === one) pauses.delete(utterance);
-      });
+        return null;
+      }
     },
     /** The text of a finished utterance if it was requested and no speech followed; null otherwise. */
-    take(utterance: number, speechMs: number, signal: AbortSignal): Promise<Transcript> | null {
-      const { asked, abort } = pauses.get(utterance) ?? {};
-      if (!asked || Math.abs(asked.speechMs - speechMs) > SAME_WITHIN_MS) {
+    take(utterance: number, signal: AbortSignal): Promise<Transcript> | null {
+      const { words, abort } = pauses.get(utterance) ?? {};
+      if (!words) {
         forget(utterance);
         return null;
       }
       pauses.delete(utterance);
       signal.addEventListener('abort', () => abort?.abort(), { once: true });
-      return asked.words;
+      return words;
     },
     clear(): void {
       for (const utterance of [...pauses.keys()]) forget(utterance);

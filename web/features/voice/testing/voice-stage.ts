@@ -45,6 +45,7 @@ export async function voiceStage(options: Options = {}) {
         begin: () => {},
         take: async () => ({ wav: new ArrayBuffer(0), speechMs: options.speechMs?.() ?? 1_000 }),
         discard: () => {},
+        finish: (utterance) => void log.push(`finished ${utterance}`),
         end: () => void log.push('ended'),
         track: () => null,
       };
@@ -69,6 +70,10 @@ export async function voiceStage(options: Options = {}) {
       log.push(`said: ${text}`);
       voice.asking(`turn-${turns}`, 'visitor');
       return `turn-${turns}`;
+    },
+    prepare(text, signal) {
+      log.push(`prepared: ${text}`);
+      signal.addEventListener('abort', () => log.push('prepared in vain'));
     },
     interrupt: (turnId, reason) => void log.push(`interrupted ${turnId} (${reason})`),
     fellSilent: () => void log.push('fell silent'),

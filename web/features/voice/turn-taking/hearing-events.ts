@@ -1,7 +1,15 @@
 import { isAcknowledgement, isEchoOf, isStopWord } from '@understudy/contract/talk-words';
 import { t } from '../../../platform/texts.ts';
 import type { DropReason, Effect, TurnTakingEvent, Utterance, VoiceOn } from './state.ts';
-import { CLASSIFICATION_MS, DUCKS_IN_VAIN, MAX_SPECULATIONS, PROBE_EVERY_MS, UTTERANCE_LIMIT_MS } from './timing.ts';
+import {
+  CLASSIFICATION_MS,
+  DUCKS_IN_VAIN,
+  endSilenceMs,
+  MAX_SPECULATIONS,
+  OPEN_PREPARE_MS,
+  PROBE_EVERY_MS,
+  UTTERANCE_LIMIT_MS,
+} from './timing.ts';
 import { cancel, changeOpenUtterance, dropped, hold, interrupt, openUtterance, resume, say } from './transitions.ts';
 
 type HearingEvent =
@@ -18,6 +26,8 @@ type HearingEvent =
           | 'speech-hinted'
           | 'speech-started'
           | 'speech-paused'
+          | 'speech-resumed'
+          | 'words-ahead'
           | 'speech-ended'
           | 'speech-dropped';
       }
@@ -46,7 +56,11 @@ export function hearingEvent(state: VoiceOn, event: HearingEvent, effects: Effec
     case 'speech-started':
       return speechStarted(state, effects);
     case 'speech-paused':
-      return speechPaused(state, effects);
+      return speechPaused(state, event, effects);
+    case 'speech-resumed':
+      return speechResumed(state, effects);
+    case 'words-ahead':
+      return wordsAhead(state, event, effects);
     case 'speech-ended': {
       if (hearing.mic !== 'speech') return state;
       return ended({ ...state, hearing: { mode: 'auto', mic: 'listening' } }, hearing.utterance, effects);
@@ -55,7 +69,7 @@ export function hearingEvent(state: VoiceOn, event: HearingEvent, effects: Effec
       if (hearing.mic !== 'speech') return state;
       const { id } = hearing.utterance;
       effects.push({ do: 'discard', utterance: id }, dropped(id, 'noise'));
-      return resume({ ...state, hearing: { mode: 'auto', mic: 'listening' } }, 'noise', effects);
+      return resume({ ...forgetAhead(state, effects), hearing: { mode: 'auto', mic: 'listening' } }, 'noise', effects);
     }
     case 'words':
       return wordsCame(state, event, effects);
@@ -75,7 +89,7 @@ function autoOff(state: VoiceOn, effects: Effect[]): VoiceOn {
   const open = openUtterance(state);
   if (open) effects.push({ do: 'discard', utterance: open.id });
   effects.push({ do: 'close-microphone' }, ...cancel('probe'));
-  return resume({ ...state, hearing: CLOSED }, 'released', effects);
+  return resume({ ...forgetAhead(state, effects), hearing: CLOSED }, 'released', effects);
 }
 
 /** Only if not already recording or processing (section 4), and not before the first words of an answer. */
@@ -123,7 +137,7 @@ function released(state: VoiceOn, effects: Effect[]): VoiceOn {
 function ended(state: VoiceOn, utterance: Utterance, effects: Effect[]): VoiceOn {
   const { id, overlapped } = utterance;
   effects.push(
-    ...cancel('probe'),
+    ...cancel('probe', 'end', 'prepare'),
     { do: 'track', kind: 'voice_speech_ended', payload: { utterance: id } },
     { do: 'transcribe', utterance: id, whole: true, overlapped },
   );
@@ -144,7 +158,7 @@ function micFailed(
     { do: 'track', kind: 'voice_microphone_failed', payload: { reason } },
     { do: 'tell', sentence },
   );
-  return resume({ ...state, hearing: CLOSED }, 'failed', effects);
+  return resume({ ...forgetAhead(state, effects), hearing: CLOSED }, 'failed', effects);
 }
 
 /**
@@ -179,17 +193,71 @@ function speechStarted(state: VoiceOn, effects: Effect[]): VoiceOn {
 }
 
 /** While the twin is speaking, partial transcripts are requested anyway. */
-function speechPaused(state: VoiceOn, effects: Effect[]): VoiceOn {
+function speechPaused(
+  state: VoiceOn,
+  { falls, isLong }: Extract<TurnTakingEvent, { type: 'speech-paused' }>,
+  effects: Effect[],
+): VoiceOn {
   const { hearing, agent } = state;
-  if (hearing.mic !== 'speech' || agent.is === 'speaking' || hearing.utterance.speculations >= MAX_SPECULATIONS)
-    return state;
+  if (hearing.mic !== 'speech' || agent.is === 'speaking' || hearing.utterance.pause?.asked) return state;
   const { id, overlapped, speculations } = hearing.utterance;
+  // Somebody who has paused before does so again: a short pause is then worth a request only after a falling voice.
+  const asked = speculations < MAX_SPECULATIONS && (speculations === 0 || falls || isLong);
+  if (!asked) return changeOpenUtterance(state, { pause: { falls, asked } });
   effects.push({ do: 'transcribe-speculatively', utterance: id, overlapped });
-  return changeOpenUtterance(state, { speculations: speculations + 1 });
+  return changeOpenUtterance(state, { speculations: speculations + 1, pause: { falls, asked } });
+}
+
+function speechResumed(state: VoiceOn, effects: Effect[]): VoiceOn {
+  const utterance = openUtterance(state);
+  if (utterance?.pause?.asked) effects.push({ do: 'forget-ahead', utterance: utterance.id });
+  return changeOpenUtterance(forgetAhead(state, effects), { pause: null });
+}
+
+/**
+ * The words up to a pause are known: their reply is begun, and they are a turn as soon as the silence is long enough
+ * for how they end. Without them, the longest silence decides.
+ */
+function wordsAhead(
+  state: VoiceOn,
+  event: Extract<TurnTakingEvent, { type: 'words-ahead' }>,
+  effects: Effect[],
+): VoiceOn {
+  const utterance = openUtterance(state);
+  if (utterance?.id !== event.utterance || !utterance.pause || !event.ending) return state;
+  if (state.agent.is !== 'idle' || state.typing || state.transcribing.length > 0) return state;
+  if (!classifyNow(state, event, utterance).turn) return state;
+  const { ending, silentMs } = event;
+  const wait = (timer: 'end' | 'prepare', ms: number): Effect => ({
+    do: 'wait',
+    timer,
+    ms: Math.max(0, ms - silentMs),
+  });
+  // The detector itself reports the longest silence.
+  if (ending !== 'open') effects.push(wait('end', endSilenceMs(ending, utterance.pause.falls)));
+  const ahead = [state.gathered, event.text.trim()].filter(Boolean).join(' ');
+  if (ending === 'open') effects.push(wait('prepare', OPEN_PREPARE_MS));
+  else effects.push({ do: 'prepare', text: ahead });
+  return { ...state, ahead };
+}
+
+/** What was heard up to a pause is not all. */
+function forgetAhead(state: VoiceOn, effects: Effect[]): VoiceOn {
+  if (state.ahead === null) return state;
+  effects.push(...cancel('end', 'prepare'), { do: 'drop-prepared' });
+  return { ...state, ahead: null };
 }
 
 function newUtterance({ nextUtterance }: VoiceOn, overlapped: boolean): Utterance {
-  return { id: nextUtterance, overlapped, interruption: 'open', probes: 0, probing: false, speculations: 0 };
+  return {
+    id: nextUtterance,
+    overlapped,
+    interruption: 'open',
+    probes: 0,
+    probing: false,
+    speculations: 0,
+    pause: null,
+  };
 }
 
 type Words = Extract<TurnTakingEvent, { type: 'words' }>;
@@ -247,7 +315,11 @@ function wholeWords(state: VoiceOn, event: Words, effects: Effect[]): VoiceOn {
 /**
  * Typing takes precedence over sound; an utterance that has already interrupted is a turn whatever its last words are.
  */
-function classifyNow(state: VoiceOn, event: Words, utterance: Utterance): InterruptionClass {
+function classifyNow(
+  state: VoiceOn,
+  event: Pick<Words, 'text' | 'dropped' | 'spoken'>,
+  utterance: Utterance,
+): InterruptionClass {
   const isIdle = state.agent.is === 'idle';
   const classified = classifyInterruption(
     { ...event, overlapped: utterance.overlapped },
@@ -257,7 +329,8 @@ function classifyNow(state: VoiceOn, event: Words, utterance: Utterance): Interr
   return classified;
 }
 
-function noTurn(state: VoiceOn, utterance: number, reason: DropReason, effects: Effect[]): VoiceOn {
+function noTurn(before: VoiceOn, utterance: number, reason: DropReason, effects: Effect[]): VoiceOn {
+  const state = forgetAhead(before, effects);
   const open = openUtterance(state);
   const next = open ? state : resume(state, reason, effects);
   if (next.gathered === '' || open || next.transcribing.length > 0) return next;

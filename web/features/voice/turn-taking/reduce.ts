@@ -9,7 +9,7 @@ import {
   type VoiceOn,
   voiceOn,
 } from './state.ts';
-import { CLASSIFICATION_MS, PROBES_MAX, REARM_MS, SETTLE_MS, suppressionMs, TYPING_MS } from './timing.ts';
+import { CLASSIFICATION_MS, PATIENCE_MS, PROBES_MAX, REARM_MS, SETTLE_MS, suppressionMs, TYPING_MS } from './timing.ts';
 import {
   cancel,
   closeEverything,
@@ -94,13 +94,14 @@ function agentEvent(state: VoiceOn, event: AgentEvent, effects: Effect[]): TurnT
         effects.push({ do: 'drop', turnId: before.agent.turnId });
       }
       const asked: VoiceOn = { ...before, agent: thinkingOf(event) };
+      if (event.by === 'visitor') effects.push({ do: 'wait', timer: 'patience', ms: PATIENCE_MS });
       // The twin does not start speaking while the visitor speaks.
       return openUtterance(asked) && !state.typing ? hold(asked, effects) : asked;
     }
     case 'answering':
-      return agent.is === 'thinking' && agent.turnId === event.turnId
-        ? { ...state, agent: { ...agent, answering: true } }
-        : state;
+      if (agent.is !== 'thinking' || agent.turnId !== event.turnId) return state;
+      effects.push(...cancel('patience'));
+      return { ...state, agent: { ...agent, answering: true, late: false } };
     case 'answered':
       return agent.is === 'thinking' && agent.turnId === event.turnId ? leaveThought(state, effects) : state;
     case 'playback-started': {
@@ -166,6 +167,14 @@ function timeCame(state: VoiceOn, timer: TimerName, effects: Effect[]): TurnTaki
       return agent.is === 'speaking' ? state : { ...state, ears: 'open' };
     case 'typing':
       return { ...state, typing: false };
+    case 'patience':
+      return agent.is === 'thinking' && !agent.answering ? { ...state, agent: { ...agent, late: true } } : state;
+    case 'end':
+      if (utterance?.pause) effects.push({ do: 'finish', utterance: utterance.id });
+      return state;
+    case 'prepare':
+      if (utterance?.pause && state.ahead !== null) effects.push({ do: 'prepare', text: state.ahead });
+      return state;
     case 'limit':
       return hearingEvent(state, { type: 'released' }, effects);
   }

@@ -1,3 +1,5 @@
+import type { Ending } from '@understudy/contract/wire';
+
 /** An utterance of the visitor, from its onset until its transcript is known. */
 export interface Utterance {
   id: number;
@@ -10,6 +12,8 @@ export interface Utterance {
   probing: boolean;
   /** Number of transcripts requested at a pause. */
   speculations: number;
+  /** The pause in which its speaker is, which may be the end; `asked`: its words have been requested. */
+  pause: { falls: boolean; asked: boolean } | null;
 }
 
 /** Input mode and microphone combined, so that impossible states cannot be expressed (section 4, voice input mode). */
@@ -24,11 +28,19 @@ export type Hearing =
 /**
  * What the twin is doing. `spoken`: the reply is to be heard. `answering`: its first words are on screen. `held`: its
  * voice is paused because the visitor made a sound, and will continue or end. `settled`: playback has run long enough
- * to trust the echo canceller. `ducks`: how often it was ducked in vain.
+ * to trust the echo canceller. `ducks`: how often it was ducked in vain. `late`: the visitor is asked to be patient.
  */
 export type Agent =
   | { is: 'idle' }
-  | { is: 'thinking'; turnId: string; by: 'visitor' | 'twin'; spoken: boolean; answering: boolean; held: boolean }
+  | {
+      is: 'thinking';
+      turnId: string;
+      by: 'visitor' | 'twin';
+      spoken: boolean;
+      answering: boolean;
+      held: boolean;
+      late: boolean;
+    }
   | { is: 'speaking'; turnId: string; held: boolean; settled: boolean; ducks: number };
 
 /** With the voice off, there is neither microphone nor speech. */
@@ -52,6 +64,8 @@ export interface VoiceOn {
   transcribing: readonly Utterance[];
   /** Words of a turn whose speaker continued before it was sent. */
   gathered: string;
+  /** Words up to a pause, whose reply is begun when the pause is long enough; null for none. */
+  ahead: string | null;
   /** The visitor is typing: sound does not interrupt. */
   typing: boolean;
   /** Suppressed while the twin's audio plays and shortly after (section 4, echo suppression). */
@@ -63,9 +77,28 @@ export interface VoiceOn {
 export type TurnTaking = VoiceOff | VoiceOn;
 
 /** The timers; at most one of each runs. */
-export type TimerName = 'settle' | 'classification' | 'probe' | 'ears' | 'typing' | 'limit';
+export type TimerName =
+  | 'settle'
+  | 'classification'
+  | 'probe'
+  | 'ears'
+  | 'typing'
+  | 'limit'
+  | 'end'
+  | 'prepare'
+  | 'patience';
 /** All timers, to cancel them on every exit. */
-export const TIMERS: readonly TimerName[] = ['settle', 'classification', 'probe', 'ears', 'typing', 'limit'];
+export const TIMERS: readonly TimerName[] = [
+  'settle',
+  'classification',
+  'probe',
+  'ears',
+  'typing',
+  'limit',
+  'end',
+  'prepare',
+  'patience',
+];
 
 /** Why a reply was interrupted; reported to the server. */
 export type InterruptReason = 'speech' | 'stop_word' | 'typing' | 'newer_turn';
@@ -84,7 +117,9 @@ export type TurnTakingEvent =
   | { type: 'speech-hinted' }
   | { type: 'speech-started' }
   /** The speaker pauses, which may become the end of the utterance. */
-  | { type: 'speech-paused' }
+  | { type: 'speech-paused'; falls: boolean; isLong: boolean }
+  /** They go on. */
+  | { type: 'speech-resumed' }
   | { type: 'speech-ended' }
   | { type: 'speech-dropped' }
   /** `spoken`: what the twin said in the preceding 10 s, for echo detection. */
@@ -97,6 +132,16 @@ export type TurnTakingEvent =
       spoken: string;
     }
   | { type: 'no-words'; utterance: number; whole: boolean }
+  /** The transcript up to a pause. `silentMs`: how long its speaker has been silent. */
+  | {
+      type: 'words-ahead';
+      utterance: number;
+      text: string;
+      dropped: DropReason | null;
+      ending?: Ending;
+      spoken: string;
+      silentMs: number;
+    }
   /** A turn is requested: in answer to the visitor, or unprompted. */
   | { type: 'asked'; turnId: string; by: 'visitor' | 'twin'; spoken: boolean }
   /** The first words are on screen; the voice follows. */
@@ -123,6 +168,14 @@ export type Effect =
   | { do: 'transcribe'; utterance: number; whole: boolean; overlapped: boolean }
   /** Requests the transcript up to a pause, which is that of the utterance if it ends there. */
   | { do: 'transcribe-speculatively'; utterance: number; overlapped: boolean }
+  /** The words are all: the utterance ends, if its speaker is still silent. */
+  | { do: 'finish'; utterance: number }
+  /** Has the reply to these words begun, in case that they are all. */
+  | { do: 'prepare'; text: string }
+  /** That reply will not be wanted. */
+  | { do: 'drop-prepared' }
+  /** They go on: what was requested up to the pause is void. */
+  | { do: 'forget-ahead'; utterance: number }
   | { do: 'discard'; utterance: number }
   /** Lowers the voice for a moment; it comes back by itself. */
   | { do: 'duck' }
@@ -161,6 +214,7 @@ export function voiceOn(turn: number, agent: Agent): VoiceOn {
     hearing: { mode: 'push-to-talk', mic: 'closed' },
     transcribing: [],
     gathered: '',
+    ahead: null,
     typing: false,
     ears: 'open',
     nextUtterance: 1,

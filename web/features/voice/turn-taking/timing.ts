@@ -3,7 +3,9 @@ import {
   PLAYBACK_SUPPRESSION_MS,
   PLAYBACK_SUPPRESSION_PER_THOUSAND_MS,
   UTTERANCE_MAX_MS,
+  VOICE_END_SILENCE_MS,
 } from '@understudy/contract/constants';
+import type { Ending } from '@understudy/contract/wire';
 import type { Clock } from '../../../platform/clock.ts';
 import { TIMERS, type TimerName } from './state.ts';
 
@@ -21,7 +23,24 @@ export const PROBE_EVERY_MS = 700;
 /** Most partial transcripts per utterance: each is one transcriber request. */
 export const PROBES_MAX = 4;
 /** Most transcripts requested at pauses of one utterance. */
-export const MAX_SPECULATIONS = 3;
+export const MAX_SPECULATIONS = 8;
+/**
+ * Silence in milliseconds that ends an utterance, by how its words end, and whether the voice fell before it. Open
+ * words wait for the longest.
+ */
+const END_SILENCE_MS: Record<Ending, { falling: number; level: number }> = {
+  complete: { falling: 600, level: 650 },
+  unsure: { falling: 800, level: 900 },
+  open: { falling: VOICE_END_SILENCE_MS, level: VOICE_END_SILENCE_MS },
+};
+/** Silence after which a reply to open words is begun: most who are going on have done so. */
+export const OPEN_PREPARE_MS = 600;
+
+/** The silence after which words that end so are a turn. */
+export const endSilenceMs = (ending: Ending, falls: boolean): number =>
+  END_SILENCE_MS[ending][falls ? 'falling' : 'level'];
+/** A reply that takes longer to begin asks for patience. */
+export const PATIENCE_MS = 2_000;
 /** How long the visitor counts as typing after a key press. */
 export const TYPING_MS = 2_000;
 /** Hold-to-talk utterances are sent automatically before they exceed the server's limit. */

@@ -17,7 +17,7 @@ export const quiet = { is: 'idle' } as const;
 
 /** The twin is thinking about a turn that was just requested. */
 export function thinkingOf({ turnId, by, spoken }: Extract<TurnTakingEvent, { type: 'asked' }>) {
-  return { is: 'thinking', turnId, by, spoken, answering: false, held: false } as const;
+  return { is: 'thinking', turnId, by, spoken, answering: false, held: false, late: false } as const;
 }
 
 /** The utterance in progress. */
@@ -96,6 +96,7 @@ export function say(state: VoiceOn, text: string, utterance: number, effects: Ef
   return {
     ...state,
     gathered: '',
+    ahead: null,
     turn: state.turn + 1,
     // The pending turn is abandoned; `asked` announces the new one.
     agent: agent.is === 'thinking' ? { ...agent, held: false } : agent,
@@ -118,5 +119,5 @@ export function closeEverything(state: VoiceOn, effects: Effect[]): void {
   if (open) effects.push({ do: 'discard', utterance: open.id });
   for (const { id } of state.transcribing) effects.push({ do: 'discard', utterance: id });
   if (state.hearing.mic !== 'closed') effects.push({ do: 'close-microphone' });
-  effects.push({ do: 'silence' }, ...cancel(...TIMERS));
+  effects.push({ do: 'silence' }, { do: 'drop-prepared' }, ...cancel(...TIMERS));
 }

@@ -180,7 +180,7 @@ function debateOrder({ debate: move }: PerformOrder, { debates }: ShowLibrary): 
   const { side, does } = move;
   const motion = JSON.stringify(debate.motion);
   if (does.kind === 'propose' || side === null)
-    return 'If the audience has not brought a motion of its own, propose this one, and let it choose a side: ' + motion;
+    return `Unless the audience has brought a motion of its own, propose this one, and let it choose a side: ${motion}`;
   const ours = debate[side];
   const argument =
     does.kind === 'rebut'

@@ -154,7 +154,7 @@ export async function readFacts(pool: Pool, visitors: readonly string[]): Promis
   return facts;
 }
 
-/** Reads the facts of persons without the lines, in as many statements for many as for one. @param groups their visitors */
+/** Reads the facts of persons, without the lines: in as many statements for many as for one. @param groups visitors */
 export async function readFactsOf(pool: Pool, groups: readonly (readonly string[])[]): Promise<Fact[][]> {
   if (groups.length === 0) return [];
   const visitors = groups.flat();

@@ -156,7 +156,10 @@ function readJournal(file: string): AcknowledgedTurn[] {
     .map((line) => JSON.parse(line));
 }
 
-async function startSession(server: SpawnedServer): Promise<{ session_id: string; session_secret: string }> {
+/** Starts a session on a server. */
+export async function startSession(
+  server: Pick<SpawnedServer, 'url'>,
+): Promise<{ session_id: string; session_secret: string }> {
   const answer = await post(server, 'create_session', { visitor_id: randomUUID(), consent: true });
   return (await answer.json()) as { session_id: string; session_secret: string };
 }
@@ -166,7 +169,7 @@ async function startSession(server: SpawnedServer): Promise<{ session_id: string
  *
  * @returns the reply's text once it is acknowledged as a whole; null for anything else
  */
-async function ask(server: SpawnedServer, turn: object, stream: boolean): Promise<string | null> {
+export async function ask(server: Pick<SpawnedServer, 'url'>, turn: object, stream: boolean): Promise<string | null> {
   try {
     const response = await post(server, 'agent_reply', turn, stream ? { accept: 'text/event-stream' } : {});
     const body = await response.text();
@@ -181,7 +184,7 @@ async function ask(server: SpawnedServer, turn: object, stream: boolean): Promis
 }
 
 function post(
-  server: SpawnedServer,
+  server: Pick<SpawnedServer, 'url'>,
   name: string,
   body: object,
   headers: Record<string, string> = {},

@@ -167,19 +167,30 @@ export async function startSession(
 /**
  * Requests a turn.
  *
+ * @param onRefused told what came instead of an answer, and after how many milliseconds
  * @returns the reply's text once it is acknowledged as a whole; null for anything else
  */
-export async function ask(server: Pick<SpawnedServer, 'url'>, turn: object, stream: boolean): Promise<string | null> {
+export async function ask(
+  server: Pick<SpawnedServer, 'url'>,
+  turn: object,
+  stream: boolean,
+  onRefused: (why: string) => void = () => undefined,
+): Promise<string | null> {
+  const askedAt = performance.now();
+  const refuse = (why: string) => {
+    onRefused(`${why} after ${Math.round(performance.now() - askedAt)} ms`);
+    return null;
+  };
   try {
     const response = await post(server, 'agent_reply', turn, stream ? { accept: 'text/event-stream' } : {});
     const body = await response.text();
-    if (response.status !== 200) return null;
+    if (response.status !== 200) return refuse(`${response.status} ${body}`);
     const answer = stream ? /^event: done\ndata: (.*)$/m.exec(body)?.[1] : body;
     const parsed = answer ? JSON.parse(answer) : null;
-    return parsed && !parsed.partial ? parsed.text : null;
-  } catch {
+    return parsed && !parsed.partial ? parsed.text : refuse(`no whole reply: ${body.slice(-200)}`);
+  } catch (error) {
     // The connection broke, or the server is not back yet.
-    return null;
+    return refuse(String(error));
   }
 }
 

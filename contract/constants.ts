@@ -198,6 +198,11 @@ export const SHOW_FOLLOWUPS = [
   'corrected',
   'asked',
   'choice',
+  'parried',
+  'approved',
+  'unanswered',
+  'conceded',
+  'unprepared',
 ] as const;
 /** What the audience does that deserves a word before a reply goes on. */
 export const SHOW_BEATS = [

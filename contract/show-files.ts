@@ -161,6 +161,33 @@ export const showGamesFile = z.array(
   }),
 );
 
+/** What the twin says on one side of a debate. */
+const debateSide = z.strictObject({
+  /** Its first words on this side. */
+  opening: longLine,
+  /** Arguments, in the order in which they are made. Each stands alone, and ends without a question. */
+  reasons: z.array(showLine).min(3).max(9),
+  /** What is said to an argument of the other side: the one whose sample lines mean what the visitor says. */
+  rebuttals: z.array(z.strictObject({ to: z.array(showLine).min(1).max(MAX_SAMPLE_LINES), say: showLine })),
+  /** Its last words. */
+  closing: longLine,
+});
+
+/** `show/debates.yaml`: motions that the twin argues on either side. */
+export const showDebatesFile = z.array(
+  z.strictObject({
+    id: slug,
+    /** A sentence that one may be for or against. */
+    motion: line.max(120, 'must have at most 120 characters'),
+    /** Lines that bring up the subject without taking a side. */
+    about: z.array(showLine).min(1).max(MAX_SAMPLE_LINES),
+    /** Names the motion and asks the visitor to take a side. */
+    opening: longLine,
+    for: debateSide,
+    against: debateSide,
+  }),
+);
+
 /** Written material of shows, as the twin's folder has it. */
 export interface ShowFiles {
   material: z.infer<typeof showMaterialFile>;
@@ -168,6 +195,7 @@ export interface ShowFiles {
   games: z.infer<typeof showGamesFile>;
   replies: z.infer<typeof showRepliesFile>;
   answers: z.infer<typeof showAnswersFile>;
+  debates: z.infer<typeof showDebatesFile>;
 }
 
 /** A demo script (section 3): a sample exchange, and when and how it is used. */

@@ -22,6 +22,7 @@ export const SHOW_FILES = {
   answers: 'show/answers.yaml',
   bits: 'show/bits.yaml',
   games: 'show/games.yaml',
+  debates: 'show/debates.yaml',
 } as const;
 /** The answer of `GET /api/admin/twin`. */
 export interface TwinTexts {

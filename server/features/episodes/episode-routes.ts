@@ -10,6 +10,8 @@ import { AppError } from '../../platform/http/app-error.ts';
 import { type Admit, idOf, orNotFound, parseBody } from '../../platform/http/gateway-function.ts';
 import type { OwnerSettings } from '../../platform/owner-settings.ts';
 import { type AdminScope, audit } from '../accounts/index.ts';
+import { namesIn } from '../show/index.ts';
+import { namesOf } from '../understanding/index.ts';
 import {
   listEpisodes,
   type PublishedEpisode,
@@ -51,9 +53,15 @@ const readerOf = (language: Language, deps: EpisodeDeps, isMasked: boolean): Rea
   isMasked,
 });
 
-/** What is published of an episode: masked, and in each language. */
-function publicationOf(stored: StoredEpisode, said: readonly StoredLine[], deps: EpisodeDeps): PublishedEpisode {
-  const tell = (language: Language) => tellEpisode(stored, said, readerOf(language, deps, true));
+/** What is published of an episode: masked, also whom the visitor spoke of, and in each language. */
+async function publicationOf(
+  stored: StoredEpisode,
+  said: readonly StoredLine[],
+  deps: EpisodeDeps,
+): Promise<PublishedEpisode> {
+  const own = said.filter(({ speaker }) => speaker === 'visitor').map(({ text }) => text);
+  const names = [...stored.names, ...(await namesIn(own, namesOf(deps.twin().persona)))];
+  const tell = (language: Language) => tellEpisode({ ...stored, names }, said, readerOf(language, deps, true));
   return { en: tell('en'), de: tell('de'), es: tell('es') };
 }
 

@@ -172,14 +172,17 @@ export type PublishingRefusal = 'not_found' | 'not_agreed' | 'still_on';
 export async function setPublished(
   db: Queries,
   sessionId: string,
-  publication: { slug: string; tell(stored: StoredEpisode, said: readonly StoredLine[]): PublishedEpisode } | null,
+  publication: {
+    slug: string;
+    tell(stored: StoredEpisode, said: readonly StoredLine[]): Promise<PublishedEpisode>;
+  } | null,
 ): Promise<(EpisodePublishing & { isChanged: boolean }) | PublishingRefusal> {
   await db.query('SELECT FROM show_memories WHERE session_id = $1 FOR UPDATE', [sessionId]);
   const before = await readEpisode(db, sessionId);
   if (!before) return 'not_found';
   if (publication && before.publishing_agreed_at === null) return 'not_agreed';
   if (publication && before.active) return 'still_on';
-  const told = publication?.tell(before, await readLines(db, sessionId)) ?? null;
+  const told = publication && (await publication.tell(before, await readLines(db, sessionId)));
   const { rows } = await db.query<Dated<EpisodePublishing>>(
     `UPDATE show_memories SET slug = CASE WHEN $2::text IS NOT NULL THEN coalesce(slug, $2) END,
        published = CASE WHEN $2 IS NOT NULL THEN coalesce(published, $3::jsonb) END,

@@ -106,8 +106,9 @@ test('a moment names its speaker, in the reel and in the notes; what was kept be
 }, 60_000);
 
 describe('publishing', () => {
-  test('needs the visitor’s agreement, masks who they are, and is taken back at once', async () => {
-    const credentials = await perform(LINES);
+  test('needs the visitor’s agreement, masks them and whom they name, and is taken back at once', async () => {
+    const others = 'At work it was Desmond, and a guy called Marek who left Orla a note.';
+    const credentials = await perform([...LINES, others]);
     const id = credentials.session_id;
     expect(await publish(id, true)).toMatchObject({ status: 403, body: { code: 'forbidden' } });
     await scene.app.call('end_session', credentials);
@@ -125,7 +126,9 @@ describe('publishing', () => {
     expect(answer.body).toMatchObject({ episode_number: 1, visitor_rating: 5 });
     expect(answer.body.lines[0].text).toBe('Hi, I am [name], and our office has a plant that nobody waters.');
     const whole = JSON.stringify(answer.body);
-    for (const secret of ['Ana', 'Costa', 'costabikes', '5551234', id]) expect(whole).not.toContain(secret);
+    for (const secret of ['Ana', 'Costa', 'costabikes', '5551234', 'Desmond', 'Marek', id])
+      expect(whole).not.toContain(secret);
+    expect(whole).toContain('At work it was [name], and a guy called [name] who left Orla a note.');
     await publish(id, false);
     expect((await published(body.slug)).status).toBe(404);
     // A new address: the old one was for whoever knew it.

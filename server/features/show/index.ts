@@ -1,3 +1,4 @@
+export { namesIn } from './noun-phrases.ts';
 export { mountPodcast } from './podcast-socket.ts';
 export { ShowHub } from './show-hub.ts';
 export { readDemoRecords } from './show-store.ts';

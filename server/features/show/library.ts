@@ -7,6 +7,7 @@ import {
   type ShowFiles,
   showAnswersFile,
   showBitsFile,
+  showDebatesFile,
   showGamesFile,
   showMaterialFile,
   showRepliesFile,
@@ -15,14 +16,16 @@ import type { Twin } from '@understudy/contract/twin';
 import { parse } from 'yaml';
 import type { SentenceVector } from '../../providers/embedder/encoder/sentence-encoder.ts';
 import { type EncodePassages, fillIn, namePlaceholders } from '../twin/index.ts';
-import type { GameRules } from './engine/games.ts';
+import type { Stance } from './engine/debates.ts';
 import { questionOf } from './engine/question.ts';
+import type { ShowRules } from './engine/step.ts';
 
 type Material = ShowFiles['material'];
 type Bit = ShowFiles['bits'][number];
 type Reply = ShowFiles['replies'][number];
 type Answer = ShowFiles['answers'][number];
 type Game = ShowFiles['games'][number];
+export type Debate = ShowFiles['debates'][number];
 
 /** A text with a vector, once it is encoded; null without an encoder. */
 export interface Encoded<Value> {
@@ -35,13 +38,15 @@ export interface ShowLibrary {
   material: Material;
   bits: readonly Bit[];
   games: readonly Game[];
-  rules: readonly GameRules[];
+  debates: readonly Debate[];
+  rules: ShowRules;
   demos: readonly DemoScript[];
   /** What is found by its meaning, with its vectors; empty until they are encoded, and without an encoder. */
   encoded: {
     bits: readonly Encoded<Bit>[];
     demos: readonly Encoded<DemoScript>[];
     replies: readonly Encoded<Reply>[];
+    debates: readonly Encoded<Debate>[];
   };
   /** The twin's replies, and the product's. */
   replies: readonly Reply[];
@@ -56,6 +61,7 @@ const OWN_BITS = showBitsFile.parse(readOwn('bits.yaml'));
 const OWN_REPLIES = showRepliesFile.parse(readOwn('replies.yaml'));
 const OWN_ANSWERS = showAnswersFile.parse(readOwn('answers.yaml'));
 const OWN_GAMES = showGamesFile.parse(readOwn('games.yaml'));
+const OWN_DEBATES = showDebatesFile.parse(readOwn('debates.yaml'));
 
 const or = <Line>(theirs: readonly Line[] | undefined, own: readonly Line[] | undefined): Line[] => [
   ...(theirs && theirs.length > 0 ? theirs : (own ?? [])),
@@ -89,11 +95,32 @@ function mergeMaterial(theirs: Material): Material {
   };
 }
 
+/** The product's games of modes for which the twin has none. */
+const gamesForOtherModes = (theirs: readonly Game[]): Game[] =>
+  OWN_GAMES.filter(({ modes }) => !modes.some((mode) => theirs.some((game) => game.modes.includes(mode))));
+
 const answersOf = ({ rounds }: Game): (number | null)[] =>
   rounds.map((round) => ('answer' in round ? round.answer : null));
 
 /** What a demo is compared by: what the visitor says, and its triggers. */
 const cuesOf = ({ exchange, metadata }: DemoScript): string[] => [exchange.human, ...metadata.triggers];
+
+/** A sample line of a motion, and the argument that it makes. */
+interface MotionLine {
+  text: string;
+  argument: Stance['argument'];
+}
+
+/** Everything by which a line is recognised as one about this motion. The rebuttals of one side answer the other. */
+export const motionLines = ({ motion, about, for: pro, against }: Debate): MotionLine[] => [
+  ...[motion, ...about].map((text) => ({ text, argument: null })),
+  ...pro.rebuttals.flatMap(({ to }, rebuttal) =>
+    to.map((text): MotionLine => ({ text, argument: { side: 'against', rebuttal } })),
+  ),
+  ...against.rebuttals.flatMap(({ to }, rebuttal) =>
+    to.map((text): MotionLine => ({ text, argument: { side: 'for', rebuttal } })),
+  ),
+];
 
 const libraries = new WeakMap<Twin, ShowLibrary>();
 const encodings = new WeakMap<ShowLibrary, Promise<void>>();
@@ -110,18 +137,26 @@ export function libraryOf(twin: Twin, encode: EncodePassages | null): ShowLibrar
   const bits = fillIn(or(twin.show.bits, OWN_BITS), names);
   // Both: whatever the twin has no reply of its own for, the product's answers.
   const replies = fillIn([...twin.show.replies, ...OWN_REPLIES], names);
-  const games = fillIn(or(twin.show.games, OWN_GAMES), names);
+  const games = fillIn([...twin.show.games, ...gamesForOtherModes(twin.show.games)], names);
+  const debates = fillIn(or(twin.show.debates, OWN_DEBATES), names);
   const library: ShowLibrary = {
     material: fillIn(mergeMaterial(twin.show.material), names),
     bits,
     games,
-    rules: games.map((game) => ({ id: game.id, modes: game.modes as ShowMode[], answers: answersOf(game) })),
+    debates,
+    rules: {
+      games: games.map((game) => ({ id: game.id, modes: game.modes as ShowMode[], answers: answersOf(game) })),
+      debates: debates.map((debate) => ({
+        id: debate.id,
+        reasons: { for: debate.for.reasons.length, against: debate.against.reasons.length },
+      })),
+    },
     demos: twin.demos,
     replies,
     answers: new Map(
       fillIn([...OWN_ANSWERS, ...twin.show.answers], names).map((answer) => [questionOf(answer.to) ?? '', answer]),
     ),
-    encoded: { bits: [], demos: [], replies: [] },
+    encoded: { bits: [], demos: [], replies: [], debates: [] },
   };
   libraries.set(twin, library);
   if (encode)
@@ -158,6 +193,7 @@ export async function encodeLibrary(library: ShowLibrary, encode: EncodePassages
     bits: library.bits.map(({ text, tags }) => [`${tags.join(', ')}: ${text}`]),
     demos: library.demos.map(cuesOf),
     replies: library.replies.map(({ lines }) => lines),
+    debates: library.debates.map((debate) => motionLines(debate).map(({ text }) => text)),
   };
   const vectors = await encode(Object.values(texts).flat(2));
   if (!vectors) return;
@@ -172,6 +208,7 @@ export async function encodeLibrary(library: ShowLibrary, encode: EncodePassages
     bits: encoded(library.bits, texts.bits),
     demos: encoded(library.demos, texts.demos),
     replies: encoded(library.replies, texts.replies),
+    debates: encoded(library.debates, texts.debates),
   };
 }
 

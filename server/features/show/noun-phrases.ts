@@ -41,12 +41,41 @@ const UNCOUNTED = ['ProperNoun', 'Person', 'Place', 'Organization', 'Possessive'
 const LEADING = /^(?:behind|in|on|at|to|from|of|with|by|for|under|over|about|into|through|between|near|all) /i;
 const TRAILING = new RegExp(
   ' (?:first|last|again|too|either|back|away|once|twice|two|three|more|everybody|everyone|somebody|someone|nobody|' +
-    'myself|ourselves|yourself|in|on|at|of|to|for|with|from|and|or)(?=$| )(?: .*)?$',
+    'myself|ourselves|yourself|born|feels|looks|seems|sounds|says|goes|gets|' +
+    'in|on|at|of|to|for|with|from|and|or)(?=$| )(?: .*)?$',
   'i',
 );
 
+/** Where a relative clause ends. */
+const CONJUNCTION = / (?:if|when|because|and|but|so|while|unless|until|before|after|since) /;
+
 /** An article before a phrase, with a word that the library took for no part of it ('a retired judge'). */
 const ARTICLE = /(?<!\p{L})(?:an?|the|my|our|that|this) (?:\p{L}+ )?$/iu;
+
+/** The library's tags of names that are nobody's. */
+const NOBODY = ['Place', 'Date', 'Month', 'WeekDay', 'Holiday', 'Language', 'Demonym', 'Currency'];
+
+/**
+ * The names by which English lines speak of people, famous ones too: what the library takes for a person, and capitals
+ * within a sentence that are no place and no date. A name that only ever begins a sentence may be missed.
+ *
+ * @param except names that stay, such as the consultant's
+ */
+export async function namesIn(lines: readonly string[], except: readonly string[]): Promise<string[]> {
+  library ??= import('compromise');
+  const { default: nlp } = await library;
+  const kept = new Set(except.flatMap((name) => name.toLowerCase().split(/\s+/)));
+  const found = lines.flatMap((line) => {
+    const words = nlp(firstChars(line, MAX_SEARCHED));
+    const names = [words.people(), words.match('#ProperNoun+')];
+    return names.flatMap((match): ParsedNoun[] => match.json({ terms: { tags: true } }));
+  });
+  const isNobody = ({ terms = [] }: ParsedNoun) => terms.some(({ tags }) => tags.some((tag) => NOBODY.includes(tag)));
+  const texts = found
+    .filter((name) => !isNobody(name))
+    .map(({ text }) => text.replace(/[^\p{L}\p{M}'’ -]+/gu, '').trim());
+  return [...new Set(texts)].filter((text) => /^\p{Lu}/u.test(text) && !kept.has(text.toLowerCase()));
+}
 
 /** The noun phrases of an English text. The language library is loaded with the first call. */
 export async function nounPhrases(text: string): Promise<NounPhrase[]> {
@@ -67,7 +96,7 @@ export async function nounPhrases(text: string): Promise<NounPhrase[]> {
     const clause =
       /^ (?:that|who|which|called|named|without|made of|full of) [^.,!?;:\n]+/
         .exec(rest)?.[0]
-        .split(/ (?:if|when|because|and|but|so|while|unless|until) /)[0]
+        .split(CONJUNCTION)[0]
         ?.trim() ?? '';
     const isFirst = at >= 0 && /(?:^|[.!?:;\n])["“'(\s]*$/.test(text.slice(0, at));
     const isName =

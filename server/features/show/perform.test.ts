@@ -45,6 +45,7 @@ const library: ShowLibrary = {
   bits: [BIT],
   encoded: {
     demos: [],
+    debates: [],
     bits: [{ value: BIT, vectors: [near(0)] }],
     replies: [
       { value: REPLY, vectors: [near(1)] },

@@ -4,6 +4,7 @@ import { contentWords } from '../../platform/text/words.ts';
 import type { SentenceVector } from '../../providers/embedder/encoder/sentence-encoder.ts';
 import type { OnStage } from '../twin/index.ts';
 import type { DemoHit } from './demos.ts';
+import type { DebateMove } from './engine/debates.ts';
 import { questionOf } from './engine/question.ts';
 import type { PerformOrder } from './engine/show-events.ts';
 import { nearness, nearnesses, type ShowLibrary } from './library.ts';
@@ -130,7 +131,8 @@ export function perform(
   const isUnsure = plain.moves.includes('work_only');
   const isAnswered = order.asksBusiness && plain.knowledge.length > 0 && (!isUnsure || order.surelyBusiness);
   const isHonest = order.surelyBusiness && isUnsure;
-  const isDue = plain.moves.includes('said');
+  // 'Let's do comedy' decides nothing about the work.
+  const isDue = plain.moves.includes('said') && order.wantsMode === null;
   const answers = !isBack && (isAnswered || isHonest || isDue || order.isLead);
   const isOpening = order.isOpening && order.beat === null;
   const { returnsTo, callback } = order;
@@ -139,9 +141,11 @@ export function perform(
     : returnsTo === null
       ? pick(material.openings[order.mode])
       : filled(pick(material.returning), 'topic', returnsTo);
-  const opening = order.tells && wholeOpening !== null ? withoutQuestion(wholeOpening) : wholeOpening;
+  const hasOwnQuestion = order.tells || order.debate !== null;
+  const opening = hasOwnQuestion && wholeOpening !== null ? withoutQuestion(wholeOpening) : wholeOpening;
   const move = isOpening ? opening : moveOf(order, material, pick);
   if (order.game) return done([move, gameText(order.game, library)]);
+  if (order.debate) return done([move, ...debateParts(order.debate, library, order.told, pick)]);
   const callbackLine = () => filled(pick(material.callbacks), 'setup', callback?.setup ?? '');
   const used: Partial<Performance> = { callback: callback?.id ?? null };
   const [demo] = demos;
@@ -281,6 +285,29 @@ function gameText(move: NonNullable<PerformOrder['game']>, { games }: ShowLibrar
   if (next) parts.push(next.ask);
   else parts.push(game.closing.replaceAll('{right}', String(move.right)).replaceAll('{rounds}', String(move.played)));
   return parts.join(' [pause:1s] ');
+}
+
+const PARRIES = { argument: 'parried', approval: 'approved', question: 'unanswered' } as const;
+
+/** What is said in a debate: a word about what was just said, and the written words of the twin's side. */
+function debateParts(
+  { id, side, does }: DebateMove,
+  { debates, material }: ShowLibrary,
+  told: readonly string[],
+  pick: PickLine,
+) {
+  const debate = debates.find((one) => one.id === id);
+  const ours = side && debate?.[side];
+  const { followups } = material;
+  if (does.kind === 'propose') return [does.isInstead ? pick(followups.unprepared) : null, debate?.opening ?? null];
+  if (!ours) return [];
+  if (does.kind === 'open') return [ours.opening];
+  if (does.kind === 'close') return [does.isWon ? pick(followups.conceded) : null, ours.closing];
+  if (does.kind === 'rebut') return [ours.rebuttals[does.rebuttal]?.say ?? null];
+  const parries = followups[PARRIES[does.parries]]?.filter((line) => !told.includes(keyOf(line)));
+  const reason = does.reason === null ? null : (ours.reasons[does.reason] ?? null);
+  // A word that was said before would show that it fits anything.
+  return [pick(parries) ?? (reason === null ? pick(followups[PARRIES[does.parries]]) : null), reason];
 }
 
 /** Modes in which one piece may follow another. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { THREAD_BRANCH_PHRASES } from '@understudy/contract/constants';
+import { type ShowMode, THREAD_BRANCH_PHRASES } from '@understudy/contract/constants';
 import { parse } from 'yaml';
 import { SPOKEN_NUMBER } from '../../platform/text/words.ts';
 import { escapeRegExp, type PhraseRow, PhraseTable, type Understanding } from '../understanding/index.ts';
@@ -63,6 +63,9 @@ export async function readAudience({
   // 'Hold on. Did that really happen to her?'
   const kind = read === 'tells' && line.acts.has('question') && /\?\W*$/.test(text) ? 'asks' : read;
   const asked = kind === 'asks' || kind === 'asks_work';
+  // A question that names the consultant is about the consultant.
+  const isNamed = names.some((name) => text.toLowerCase().includes(name.toLowerCase()));
+  const isWork = kind === 'asks_work' || (kind === 'asks' && isNamed);
   // 'I didn't ask for a call lol' is no laugh at the show.
   const objects = asked || rows.has('disagrees') || line.acts.has('reject') || line.acts.has('decline');
   const laughed = rows.has('laughs') && !heckled && !(objects && words >= LAUGH_WORDS);
@@ -82,35 +85,53 @@ export async function readAudience({
     latencyMs,
     laughed,
     asked,
-    asksBusiness: kind === 'asks_work',
-    surelyBusiness: kind === 'asks_work' && isSureOfWork,
+    asksBusiness: isWork,
+    surelyBusiness: isWork && (isSureOfWork || isNamed),
     ponders: rows.has('ponders'),
-    wants: kind !== 'wants' ? null : JOKE.test(text) ? 'joke' : STORY.test(text) ? 'story' : 'any',
+    wants:
+      rows.has('wants-comedy') || (kind === 'wants' && JOKE.test(text))
+        ? 'joke'
+        : kind !== 'wants'
+          ? null
+          : STORY.test(text)
+            ? 'story'
+            : 'any',
     // One or two words are an answer or a reaction, which has its own reply.
     tells: kind === 'tells' && words >= MIN_TOLD_WORDS && !rows.has('game') && !rows.has('ends-game') && !leaves,
-    agreed: line.acts.has('agree'),
+    agreed: line.acts.has('agree') || rows.has('grants'),
     declines: rows.has('declines'),
     disagreed: rows.has('disagrees') && !laughed,
     complimented: rows.has('compliments') && !heckled,
     heckled,
     isLead: isLead(line),
     // 'Because you just said it' is an answer.
-    complained: rows.has('complains') && !/^because\b/i.test(text),
+    complained: rows.has('complains') && !rows.has('wants-debate') && !/^because\b/i.test(text),
     offersChoice: kind === 'asks' && CHOICE.test(text),
     interrupted,
     isSerious,
+    lightens: rows.has('lightens'),
     isPrivate,
     branch: branching === null ? null : isRead ? topicOf(await nounPhrases(branching), branching) : '',
     resume: resuming === null ? null : isRead ? topicOf(await nounPhrases(resuming), resuming) : '',
     choice: choiceIn(text),
     wantsGame: rows.has('game') && !rows.has('ends-game'),
     endsGame: rows.has('ends-game'),
+    wantsMode: MODES_WANTED.find(([row]) => rows.has(row))?.[1] ?? null,
+    takesSide: rows.has('stands-against') ? 'against' : rows.has('stands-for') ? 'for' : null,
+    concedes: rows.has('concedes'),
+    stances: [],
     leaves,
     names: ownNames(line).map(({ value }) => value),
     setups: setupsOf(phrases, line, laughed, names),
   };
 }
 
+/** What asks for a mode. */
+const MODES_WANTED: readonly (readonly [row: string, mode: ShowMode])[] = [
+  ['wants-debate', 'debate'],
+  ['wants-comedy', 'comedy'],
+  ['wants-storytelling', 'storytelling'],
+];
 /** Words from which a line that objects or asks is not mainly a laugh. */
 const LAUGH_WORDS = 4;
 /** A goodbye at the beginning of a clause: nobody 'says goodbye to a colleague' there. */
@@ -125,7 +146,10 @@ const MIN_TOLD_WORDS = 3;
 
 /** A phrase as the twin says it: what was the visitor's is 'your', and 'a' is 'the' by now. */
 function asSaidBack(phrase: string): string {
-  const [first = '', ...rest] = phrase.replace(/^(?:yesterday|today|once|then|and|so) /i, '').split(' ');
+  const [first = '', ...rest] = phrase
+    .replace(/^(?:yesterday|today|once|then|and|so) /i, '')
+    .replace(/^your own /i, 'your ')
+    .split(' ');
   const said = DETERMINERS.get(first.toLowerCase());
   const whole = said === undefined ? [first, ...rest] : [said, ...rest];
   return whole

@@ -73,6 +73,7 @@ describe('a turn of the show', () => {
     const performer = await perform(modelled, session);
     performer.send({ type: 'podcast-started' });
     await performer.next('podcast-started');
+    await say(modelled, session, 'Good evening.');
     director.send({ type: 'mode-change-request', data: { mode: 'riffing' } });
     await director.next('mode-change');
     await say(modelled, session, 'There is a marmalade cat in our office.');

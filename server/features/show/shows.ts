@@ -36,6 +36,7 @@ import {
   saveShowMemory,
   tellEnd,
 } from './show-store.ts';
+import { stancesOf } from './stances.ts';
 
 /** Sessions whose show is kept in memory; others are read again. */
 const MAX_CACHED = 2_000;
@@ -95,8 +96,10 @@ export class Shows implements TurnShows {
 
   /** A show as pages show it. */
   present({ state }: Pick<StoredShow, 'state'>): ShowView {
-    const { games } = this.#library;
-    return presentShow(state, games.find(({ id }) => id === state.game?.id)?.name ?? null);
+    const { games, debates } = this.#library;
+    const game = games.find(({ id }) => id === state.game?.id)?.name;
+    const motion = debates.find(({ id }) => id === state.debate?.id)?.motion.replace(/\.$/, '');
+    return presentShow(state, game ?? motion ?? null);
   }
 
   /** Reads what shows are made of, so that the first one finds it read. @returns once it is */
@@ -125,7 +128,7 @@ export class Shows implements TurnShows {
     const latencyMs = state.saidAt === null ? null : Math.max(0, at - state.saidAt);
     const event: ShowEvent =
       heard !== null
-        ? { kind: 'heard', at, line: { ...heard, latencyMs } }
+        ? { kind: 'heard', at, line: { ...heard, latencyMs, stances: this.#stancesOf(state, heard, line) } }
         : { kind: turn.kind === 'greeting' ? 'opened' : 'silence', at };
     const stepped = step(state, event, library.rules);
     const { order } = stepped;
@@ -174,6 +177,12 @@ export class Shows implements TurnShows {
     const { isSensitive, holdsSecret, twin } = this.#deps;
     const names = namesOf(twin().persona);
     return readAudience({ line, latencyMs: null, interrupted, isSensitive, holdsSecret, names });
+  }
+
+  /** How a line stands to the motions, where one may be debated. */
+  #stancesOf(state: StoredShow['state'], heard: AudienceLine, line: Understanding | null) {
+    const isDebate = state.mode === 'debate' || heard.wantsMode === 'debate';
+    return isDebate ? stancesOf(this.#library, line?.vector ?? null) : [];
   }
 
   /** A show's state after the turns that it missed. */

@@ -1,5 +1,6 @@
-import type { TwinText } from '@understudy/contract/twin-texts';
+import { SHOW_FILES, type TwinText } from '@understudy/contract/twin-texts';
 import type { Queries } from '../../platform/database/transaction.ts';
+import { escapeRegExp } from '../understanding/index.ts';
 import { type TwinEdits, TwinFileError, type TwinFiles } from './twin-files.ts';
 
 type Kind = TwinText['kind'];
@@ -34,7 +35,7 @@ const ADDABLE = new RegExp(
     String.raw`knowledge\/[a-z0-9][a-z0-9-]{0,79}\.md`,
     String.raw`demos\/[a-z0-9][a-z0-9-]{0,79}\.txt`,
     String.raw`replies\/replies\.yaml`,
-    String.raw`show\/(?:material|bits|games)\.yaml`,
+    ...Object.values(SHOW_FILES).map(escapeRegExp),
     String.raw`calendar\.yaml`,
   ].join('|')})$`,
 );

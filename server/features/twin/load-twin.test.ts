@@ -274,7 +274,7 @@ describe('a mistake in the files is one sentence with file and line', () => {
     await writeFile(path.join(dir, 'show/puns.yaml'), '[]');
     expect((await mistake()).message).toBe(
       'show/puns.yaml: the folder show has show/material.yaml, show/replies.yaml, show/answers.yaml, ' +
-        'show/bits.yaml, show/games.yaml only',
+        'show/bits.yaml, show/games.yaml, show/debates.yaml only',
     );
   });
 

@@ -4,6 +4,7 @@ import {
   type ShowFiles,
   showAnswersFile,
   showBitsFile,
+  showDebatesFile,
   showGamesFile,
   showMaterialFile,
   showRepliesFile,
@@ -191,6 +192,7 @@ async function loadShow(files: TwinFiles): Promise<ShowFiles> {
     answers: await read(SHOW_FILES.answers, showAnswersFile, []),
     bits: await read(SHOW_FILES.bits, showBitsFile, []),
     games: await read(SHOW_FILES.games, showGamesFile, []),
+    debates: await read(SHOW_FILES.debates, showDebatesFile, []),
   };
 }
 

@@ -103,8 +103,9 @@ export function createUnderstand(
     const language = languageOf(line);
     const asked = isChoice(line) ? sentences.map(() => new Set<Request>()) : requestsOfSentences(sentences, requests);
     // A time that is told of something else.
+    const told = sentences.map(({ text: sentence }) => sentence);
     for (const [at, own] of asked.entries())
-      if (language === 'en' && !isAppointment(sentences[at]?.text ?? '')) own.delete('slot');
+      if (language === 'en' && !isAppointment(told, at, said)) own.delete('slot');
     if (sentences.length > MAX_SENTENCES_AT_ONCE) await setImmediate();
     const entities = entitiesIn(line, tokens, vectors.words, said);
     return {

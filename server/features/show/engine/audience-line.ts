@@ -1,4 +1,5 @@
-import { ENGAGEMENT_MAX } from '@understudy/contract/constants';
+import { ENGAGEMENT_MAX, type ShowMode } from '@understudy/contract/constants';
+import type { DebateSide, Stance } from './debates.ts';
 
 /** Something in a line that is worth returning to. */
 export interface Setup {
@@ -42,6 +43,8 @@ export interface AudienceLine {
   interrupted: boolean;
   /** Grief, danger, illness: nothing here is for laughs. */
   isSerious: boolean;
+  /** Says that it is all right, or that they want to go on. */
+  lightens: boolean;
   /** Holds a secret or something about a person that must not come back: nothing of it is kept in the show. */
   isPrivate: boolean;
   /** The topic of a new thread; null where none begins. */
@@ -52,6 +55,14 @@ export interface AudienceLine {
   choice: number | null;
   wantsGame: boolean;
   endsGame: boolean;
+  /** The mode that it asks for; null for none. */
+  wantsMode: ShowMode | null;
+  /** The side of a motion that it names ('against'); null for none. */
+  takesSide: DebateSide | null;
+  /** Gives in to the other side. */
+  concedes: boolean;
+  /** How it stands to each motion that may be debated; empty outside of debates. */
+  stances: readonly Stance[];
   /** Wants the show to end. */
   leaves: boolean;
   /** Tells of their company, budget or time, or leaves an address: that gets the plain reply. */

@@ -28,8 +28,13 @@ export interface GameMove {
 export const ROUNDS_IN_A_ROW = 3;
 /** Chance that a mode which has games begins one, on a turn that leaves room for it. */
 const GAME_CHANCE = 0.15;
-/** Lines that do not answer a round before the game is left. */
-const MAX_MISSED = 1;
+/** Lines that do not answer a round before the game is left: an open one takes any answer, and is left sooner. */
+const MAX_MISSED = { open: 1, choice: 4 };
+/** After a line that did not answer, only so few words are a guess: 'was it number two?' */
+const GUESS_WORDS = 6;
+
+/** Words from which a line in an open round is a story of the visitor's own. */
+const OWN_STORY_WORDS = 30;
 
 /** Key of a round in the list of what was told. */
 export const roundKey = (game: string, round: number): string => `${game}#${round}`;
@@ -53,11 +58,13 @@ export function playGame(state: ShowState, line: AudienceLine, games: readonly G
   }
   const answer = rules.answers[game.round] ?? null;
   const objects = line.disagreed || line.complained || line.wants !== null;
-  const isAnswer = answer === null ? !line.asked && !objects : line.choice !== null;
+  const isGuess = line.choice !== null && (game.missed === 0 || line.words <= GUESS_WORDS);
+  // Whoever tells a story of their own within an open round is listened to.
+  const isAnswer = answer === null ? !line.asked && !objects && line.words < OWN_STORY_WORDS : isGuess;
   if (!isAnswer) {
     // Answered as any other line; the round waits for the next one.
     game.missed += 1;
-    if (game.missed > MAX_MISSED) state.game = null;
+    if (game.missed > MAX_MISSED[answer === null ? 'open' : 'choice']) state.game = null;
     return line.wantsGame
       ? { id: game.id, answered: null, asks: game.round, begins: false, right: game.right, played: game.played }
       : null;
@@ -75,13 +82,22 @@ export function playGame(state: ShowState, line: AudienceLine, games: readonly G
   return move;
 }
 
+/** Whether it is a story in parts: told in its mode, and open to any answer. */
+const isStory = ({ modes, answers }: GameRules): boolean =>
+  modes.includes('storytelling') && answers.every((answer) => answer === null);
+
 function beginGame(state: ShowState, line: AudienceLine, games: readonly GameRules[]): GameMove | null {
+  // A story in parts is what is told in its mode: at the beginning, and to whoever wants one.
+  const wantsStory = line.wants === 'story' || (state.saidAt === null && !line.tells && !line.asked);
+  const isStoryTime = state.mode === 'storytelling' && wantsStory && !line.asksBusiness && !line.isLead && !line.leaves;
+  // Whoever tells, asks or objects to something is answered, and praise is for what was just said.
+  const isRoom = state.turns > 2 && !line.tells && !line.complimented && (line.laughed || line.agreed);
+  if (!line.wantsGame && !isStoryTime && !(isRoom && draw(state) < GAME_CHANCE)) return null;
   const fitting = games.filter(
-    (rules) => (line.wantsGame || rules.modes.includes(state.mode)) && freshRounds(rules, state.told).length > 0,
+    (rules) =>
+      (isStoryTime ? isStory(rules) : line.wantsGame || rules.modes.includes(state.mode)) &&
+      freshRounds(rules, state.told).length > 0,
   );
-  // Whoever tells, asks or objects to something is answered; a game follows on a good moment.
-  const isRoom = state.turns > 2 && !line.tells && (line.laughed || line.agreed || line.complimented);
-  if (!line.wantsGame && !(isRoom && draw(state) < GAME_CHANCE)) return null;
   // A game that was not played yet, if there is one.
   const unplayed = fitting.filter(
     ({ id, answers }) => freshRounds({ id, answers, modes: [] }, state.told).length === answers.length,

@@ -20,11 +20,23 @@ const GAMES = [
   { id: 'advice', modes: ['storytelling' as const], answers: [null, null, null] },
 ];
 
+const DEBATES = [
+  { id: 'chairs', reasons: { for: 3, against: 4 } },
+  { id: 'emails', reasons: { for: 3, against: 3 } },
+];
+
 const topic = fc.integer({ min: 0, max: 25 }).map((number) => `the thing ${number}`);
 /** True once in `n` times, so that most lines do few things at once. */
 const oneIn = (n: number) => fc.integer({ min: 1, max: n }).map((drawn) => drawn === n);
 const rarely = <Value>(value: fc.Arbitrary<Value>, n: number) =>
   fc.oneof({ weight: 1, arbitrary: value }, { weight: n, arbitrary: fc.constant(null) });
+const stance = fc.record({
+  id: fc.constantFrom('chairs', 'emails', 'gone'),
+  near: fc.double({ min: 0, max: 1, noNaN: true }),
+  argument: fc.option(
+    fc.record({ side: fc.constantFrom('for' as const, 'against' as const), rebuttal: fc.integer({ min: 0, max: 3 }) }),
+  ),
+});
 const line = fc
   .record({
     words: fc.integer({ min: 0, max: 80 }),
@@ -47,6 +59,11 @@ const line = fc
     tells: oneIn(2),
     endsGame: oneIn(12),
     leaves: oneIn(40),
+    agreed: oneIn(5),
+    wantsMode: rarely(fc.constantFrom('debate' as const, 'comedy' as const, 'storytelling' as const), 15),
+    takesSide: fc.constantFrom('for' as const, 'against' as const, null, null, null),
+    concedes: oneIn(20),
+    stances: fc.array(stance, { maxLength: 2 }),
     setups: fc.array(fc.record({ text: topic, quality: fc.integer({ min: -5, max: 20 }) }), { maxLength: 2 }),
   })
   .map(audienceLine);
@@ -108,7 +125,7 @@ const randomShow = fc.record({
 
 /** Plays a deed; a reply that has not been asked for is left out. */
 function play(show: TestShow, deed: Deed, afterMs: number): ShowStep | null {
-  if (deed.kind !== 'reply') return show.do(deed, afterMs, GAMES);
+  if (deed.kind !== 'reply') return show.do(deed, afterMs, { games: GAMES, debates: DEBATES });
   if (!show.order) return null;
   const stepped = show.say(deed.usesCallback ? {} : { callback: null }, afterMs);
   show.order = null;

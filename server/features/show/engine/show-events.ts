@@ -1,5 +1,6 @@
 import type { Emotion, ShowBeat, ShowMode } from '@understudy/contract/constants';
 import type { AudienceLine, WantedPiece } from './audience-line.ts';
+import type { DebateMove } from './debates.ts';
 import type { GameMove } from './games.ts';
 import type { Callback, ShowState } from './show-state.ts';
 import type { ThreadMove } from './threads.ts';
@@ -31,6 +32,8 @@ export interface PerformOrder {
   surelyBusiness: boolean;
   /** Whether it asked for a piece, and whether it told something, which the reply is then about. */
   wants: WantedPiece | null;
+  /** The mode that it asked for. */
+  wantsMode: ShowMode | null;
   tells: boolean;
   isLead: boolean;
   complained: boolean;
@@ -50,6 +53,7 @@ export interface PerformOrder {
   echo: string | null;
   thread: ThreadMove | null;
   game: GameMove | null;
+  debate: DebateMove | null;
   /** The director's private hint, to be worked in without a word about it. */
   hint: string | null;
   /** Whether the reply ends by turning to the audience. */

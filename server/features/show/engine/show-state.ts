@@ -8,6 +8,7 @@ import {
   SHOW_MODE_DEFAULT,
   type ShowMode,
 } from '@understudy/contract/constants';
+import type { DebateSide } from './debates.ts';
 
 /** Who changed the mode. */
 export type ModeChanger = 'start' | 'engine' | 'visitor' | 'director';
@@ -80,6 +81,19 @@ export interface GameState {
   missed: number;
 }
 
+/** A motion that is being debated. */
+export interface DebateState {
+  id: string;
+  /** The twin's side; null before the visitor has taken one. */
+  side: DebateSide | null;
+  /** Arguments that the twin has made. */
+  reasons: number;
+  /** Lines of the visitor since the sides were taken. */
+  exchanges: number;
+  /** Lines in a row that were about something else. */
+  off: number;
+}
+
 /**
  * Everything a show knows, as plain JSON: a row of `shows`, so that any instance can take the next turn. Times are
  * milliseconds since the epoch.
@@ -112,6 +126,8 @@ export interface ShowState {
   /** Themes of the episode before. */
   earlier: Theme[];
   game: GameState | null;
+  /** Missing in shows from before there were debates. */
+  debate?: DebateState | null;
   /** Ids of written material that was told, oldest first. */
   told: string[];
   /** The director's private hint for the next reply. */
@@ -168,6 +184,7 @@ export function startShow(at: number, seed: number, { episode = 1, earlier = [] 
     themes: [],
     earlier,
     game: null,
+    debate: null,
     told: [],
     hint: null,
     ordered: { segueFrom: null, callback: null },

@@ -24,6 +24,7 @@ import {
   useCallback,
 } from './callbacks.ts';
 import { moveClock } from './clock.ts';
+import { type DebateRules, holdDebate } from './debates.ts';
 import { type GameRules, playGame } from './games.ts';
 import { emotionFor, energyAfter, suggestMode, takeSuggestion, trendOf } from './modes.ts';
 import { questionOf } from './question.ts';
@@ -56,19 +57,26 @@ const MAX_LINE = 400;
 /** Demo uses that are kept. */
 const MAX_DEMOS = 30;
 
+/** The rules of a twin's games and debates. */
+export interface ShowRules {
+  games: readonly GameRules[];
+  debates: readonly DebateRules[];
+}
+const NO_RULES: ShowRules = { games: [], debates: [] };
+
 /**
  * The show engine: what an event changes, and what the performer is to do. Pure: time comes with the event, chance from
  * the state's seed.
  *
- * @param games rules of the twin's games
+ * @param rules of the twin's games and debates
  */
-export function step(before: ShowState, event: ShowEvent, games: readonly GameRules[] = []): ShowStep {
+export function step(before: ShowState, event: ShowEvent, rules: ShowRules = NO_RULES): ShowStep {
   const state = structuredClone(before);
   moveClock(state, event.at);
   const messages: ShowMessage[] = [];
   const tell = (type: ShowMessage['type'], data: Record<string, unknown>) => messages.push({ type, data });
   const learn = event.kind === 'heard' ? settleDemos(state, event.line) : [];
-  const order = state.active ? act(state, event, games, tell) : close(state, event);
+  const order = state.active ? act(state, event, rules, tell) : close(state, event);
   const isFresh = state.saidAt === null && state.turns === 0;
   if (event.kind === 'start' && (!state.active || isFresh)) {
     Object.assign(state, { active: true, endedAt: null, isClosing: false, segmentStartedAt: state.clock });
@@ -96,10 +104,10 @@ function settleDemos(state: ShowState, line: AudienceLine): ShowStep['learn'] {
 
 type Tell = (type: ShowMessage['type'], data: Record<string, unknown>) => void;
 
-function act(state: ShowState, event: ShowEvent, games: readonly GameRules[], tell: Tell): PerformOrder | null {
+function act(state: ShowState, event: ShowEvent, rules: ShowRules, tell: Tell): PerformOrder | null {
   switch (event.kind) {
     case 'heard':
-      return hear(state, event.line, games, tell);
+      return hear(state, event.line, rules, tell);
     case 'silence':
       // A show that begins in the midst of a conversation: nobody owed it an answer yet.
       if (state.saidAt === null) return orderOf(state);
@@ -139,7 +147,13 @@ function act(state: ShowState, event: ShowEvent, games: readonly GameRules[], te
       state.hint = event.text;
       return null;
     case 'stop':
-      Object.assign(state, { active: false, endedAt: state.clock, isClosing: state.saidAt !== null, game: null });
+      Object.assign(state, {
+        active: false,
+        endedAt: state.clock,
+        isClosing: state.saidAt !== null,
+        game: null,
+        debate: null,
+      });
       tell('podcast-stopped', { episode: state.episode });
       return null;
     case 'start':
@@ -148,12 +162,13 @@ function act(state: ShowState, event: ShowEvent, games: readonly GameRules[], te
 }
 
 /** A line of the audience: its reading, and what the reply is to be. */
-function hear(state: ShowState, said: AudienceLine, games: readonly GameRules[], tell: Tell): PerformOrder {
+function hear(state: ShowState, said: AudienceLine, rules: ShowRules, tell: Tell): PerformOrder {
   state.turns += 1;
   if (said.isSerious || said.isPrivate) hush(state, said.text, said.isSerious);
   for (const name of said.names) hush(state, name, false);
-  // For a while after it, a story is still said beside a grave; whoever laughs wants to go on.
-  if (said.laughed && !said.isSerious) state.soberUntil = 0;
+  // For a while after it, a story is still said beside a grave; whoever laughs or wants a piece wants to go on.
+  const wantsOn = said.laughed || said.lightens || said.wants !== null || said.wantsGame || said.wantsMode !== null;
+  if (wantsOn && !said.isSerious) state.soberUntil = 0;
   const isSober = !said.isSerious && state.turns <= state.soberUntil;
   const line = { ...said, isSerious: said.isSerious || isSober };
   const reading = engagementOf(line);
@@ -164,7 +179,8 @@ function hear(state: ShowState, said: AudienceLine, games: readonly GameRules[],
   } else if (reading >= MOMENT && line.words >= MOMENT_WORDS && !line.isSerious && !line.isPrivate) {
     addMoment(state, 'story', line.text, 'engaged', tell);
   }
-  const settled = settleCallback(state, line.laughed || (reading >= INTERESTED && !line.heckled && !line.isSerious));
+  const isLiked = line.laughed || line.agreed || line.complimented || reading >= INTERESTED;
+  const settled = settleCallback(state, isLiked && !line.heckled && !line.isSerious);
   if (settled?.outcome === 'landed') addMoment(state, 'callback', settled.setup, 'laughed', tell);
   // What the twin has just said itself is nothing that the visitor brought up.
   const ours = new Set(contentWords(state.newestLine));
@@ -173,22 +189,38 @@ function hear(state: ShowState, said: AudienceLine, games: readonly GameRules[],
   const worthy = setups.filter(({ quality }) => quality >= CALLBACK_MIN_QUALITY);
   const added = line.isSerious ? [] : worthy.flatMap((setup) => addCallback(state, setup, line.text) ?? []);
   for (const callback of added) tell('callback-available', presentCallback(callback));
-  const game = line.isSerious ? null : playGame(state, line, games);
-  if (takeSuggestion(state, game ? state.mode : suggestMode(state, line)))
+  if (line.isSerious) state.debate = null;
+  const game = line.isSerious || state.debate ? null : playGame(state, line, rules.games);
+  const wanted = line.isSerious || state.ordered.segueFrom !== null ? null : line.wantsMode;
+  if (wanted !== null && changeMode(state, wanted, 'visitor')) tell('mode-change', { mode: state.mode, by: 'visitor' });
+  if (takeSuggestion(state, game || state.debate ? state.mode : suggestMode(state, line)))
     tell('mode-change', { mode: state.mode, by: 'engine' });
+  const debate = line.isSerious || game ? null : holdDebate(state, line, rules.debates);
   const thread = moveThreads(state, line);
   setEnergy(state, energyAfter(state, line));
   state.emotion = emotionFor(state, line);
-  const { asked, asksBusiness, surelyBusiness, isSerious, wants, tells, isLead, complained, offersChoice, declines } =
-    line;
-  const does = { asked, asksBusiness, surelyBusiness, wants, tells, isLead, complained, offersChoice, declines };
-  const order = { ...orderOf(state), thread, game, isSerious, isSober, ...does };
+  const { isSerious, asked, asksBusiness, surelyBusiness, wants, wantsMode, tells } = line;
+  const { isLead, complained, offersChoice, declines } = line;
+  const does = {
+    asked,
+    asksBusiness,
+    surelyBusiness,
+    wants,
+    wantsMode,
+    tells,
+    isLead,
+    complained,
+    offersChoice,
+    declines,
+  };
+  const order = { ...orderOf(state), thread, game, debate, isSerious, isSober, ...does };
   if (line.isSerious) return { ...order, segueFrom: null, hint: null };
   const { segueFrom } = order;
   // One thing at a time: a segue or a return to a thread leaves no room for a callback that nobody ordered.
   // A question for a fact gets its answer first.
-  const isFree = segueFrom === null && thread === null && game === null && !asksBusiness && !(asked && !line.ponders);
-  const beat = game === null ? beatFor(line, settled) : null;
+  const isPlaying = game !== null || debate !== null;
+  const isFree = segueFrom === null && thread === null && !isPlaying && !asksBusiness && !(asked && !line.ponders);
+  const beat = isPlaying ? null : beatFor(line, settled);
   const callback = isFree || state.ordered.callback !== null ? nextCallback(state) : null;
   return {
     ...order,
@@ -203,9 +235,7 @@ function hear(state: ShowState, said: AudienceLine, games: readonly GameRules[],
     beat,
     holdMs: line.laughed ? LAUGH_HOLD_MS : 0,
     asks:
-      game === null &&
-      beat !== 'told' &&
-      (state.mode === 'audience-interaction' || state.turns % 2 === 0 || reading < 4),
+      !isPlaying && beat !== 'told' && (state.mode === 'audience-interaction' || state.turns % 2 === 0 || reading < 4),
   };
 }
 
@@ -257,6 +287,7 @@ function orderOf(state: ShowState): PerformOrder {
     asksBusiness: false,
     surelyBusiness: false,
     wants: null,
+    wantsMode: null,
     tells: false,
     isLead: false,
     complained: false,
@@ -270,6 +301,7 @@ function orderOf(state: ShowState): PerformOrder {
     echo: null,
     thread: null,
     game: null,
+    debate: null,
     hint: state.hint,
     asks: true,
     told: state.told,
@@ -345,6 +377,7 @@ function reset(state: ShowState): void {
     callbacks: state.callbacks.filter((callback) => !isOpen(state, callback)),
     threads: [],
     game: null,
+    debate: null,
     hint: null,
     callbackOpen: null,
     ordered: { segueFrom: null, callback: null },

@@ -1,7 +1,7 @@
 import type { AudienceLine } from '../engine/audience-line.ts';
 import type { PerformOrder, ShowEvent, ShowStep } from '../engine/show-events.ts';
 import type { ShowState } from '../engine/show-state.ts';
-import { step } from '../engine/step.ts';
+import { type ShowRules, step } from '../engine/step.ts';
 
 /** A line of an audience that does nothing in particular, with a test's changes. */
 export const audienceLine = (changes: Partial<AudienceLine> = {}): AudienceLine => ({
@@ -25,12 +25,17 @@ export const audienceLine = (changes: Partial<AudienceLine> = {}): AudienceLine 
   offersChoice: false,
   interrupted: false,
   isSerious: false,
+  lightens: false,
   isPrivate: false,
   branch: null,
   resume: null,
   choice: null,
   wantsGame: false,
   endsGame: false,
+  wantsMode: null,
+  takesSide: null,
+  concedes: false,
+  stances: [],
   leaves: false,
   names: [],
   setups: [],
@@ -53,17 +58,17 @@ export class TestShow {
   }
 
   /** Lets something happen, after so many milliseconds. */
-  do(event: Untimed, afterMs = 0, games: Parameters<typeof step>[2] = []): ShowStep {
+  do(event: Untimed, afterMs = 0, rules?: ShowRules): ShowStep {
     this.now += afterMs;
-    const stepped = step(this.state, { ...event, at: this.now } as ShowEvent, games);
+    const stepped = step(this.state, { ...event, at: this.now } as ShowEvent, rules);
     this.state = stepped.state;
     this.order = stepped.order ?? this.order;
     return stepped;
   }
 
   /** A line of the audience. @returns the order for the reply */
-  hear(changes: Partial<AudienceLine> = {}, afterMs = 0, games: Parameters<typeof step>[2] = []): PerformOrder {
-    const { order } = this.do({ kind: 'heard', line: audienceLine(changes) }, afterMs, games);
+  hear(changes: Partial<AudienceLine> = {}, afterMs = 0, rules?: ShowRules): PerformOrder {
+    const { order } = this.do({ kind: 'heard', line: audienceLine(changes) }, afterMs, rules);
     if (!order) throw new Error('The show has no order for this line.');
     return order;
   }

@@ -261,7 +261,8 @@ export function buildSystemPrompt(twin: PromptTwin, mode: Mode, turn: PromptTurn
   const open = !performer && kind === 'greeting' && returning?.open ? [`Last time ${returning.open}.`] : [];
   const facts = promptFacts(known, performer).map((field) => `${FIELD_LABELS[field]}: ${known[field]}`);
   const isBack = !performer && kind === 'greeting' && returning !== null;
-  const isOffered = kind === 'message' && !turn.isQuiet && call === null && turn.consent !== false;
+  // A show sells nothing: who wants a call asks for it, and is answered.
+  const isOffered = kind === 'message' && !performer && !turn.isQuiet && call === null && turn.consent !== false;
   const values: Record<string, string> = { ...valuesOf(twin), language: LANGUAGES.of(turn.language) ?? 'English' };
   const add = (isDue: boolean, block: Block, own: Record<string, string> = {}) =>
     isDue ? [fill(block, { ...values, ...own })] : [];

@@ -35,9 +35,23 @@ const OF_A_MEETING =
 /** Whether words speak of calling, meeting, or of a time that suits. */
 export const speaksOfMeeting = (words: string): boolean => OF_A_MEETING.test(words);
 
+/** Words from which a sentence beside a bare time tells what the time is of. */
+const TELLING_WORDS = 5;
+
 /**
- * Whether an English sentence may name a time for an appointment: a question, one that speaks of meeting, or one that
- * is little else than the time. 'He plays jazz at four in the morning' is none.
+ * Whether a sentence of an English line may name a time for an appointment: a question, one that speaks of meeting, or
+ * one that is little else than the time. 'He plays jazz at four in the morning' is none; nor is 'Tuesday.' after 'Forty
+ * of them were croissants that nobody bought', unless the twin has spoken of meeting.
+ *
+ * @param sentences of the line
+ * @param at which of them
+ * @param before what the twin said before it; null for nothing
  */
-export const isAppointment = (sentence: string): boolean =>
-  sentence.includes('?') || speaksOfMeeting(sentence) || bareness(sentence) !== null;
+export function isAppointment(sentences: readonly string[], at: number, before: string | null): boolean {
+  const sentence = sentences[at] ?? '';
+  if (sentence.includes('?') || speaksOfMeeting(sentence)) return true;
+  if (bareness(sentence) === null) return false;
+  const others = sentences.filter((_, place) => place !== at);
+  const tells = (other: string) => other.split(/\s+/).length >= TELLING_WORDS;
+  return !others.some(tells) || [...others, before ?? ''].some(speaksOfMeeting);
+}

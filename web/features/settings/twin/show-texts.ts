@@ -61,6 +61,24 @@ export function showTemplate(file: ShowFile): string {
       `      after: ${quoted(t('showTexts.template.after'))}`,
       `  closing: ${quoted(t('showTexts.template.gameClosing'))}\n`,
     ].join('\n');
+  if (file === SHOW_FILES.debates)
+    return [
+      '- id: first-motion',
+      `  motion: ${quoted(t('showTexts.template.motion'))}`,
+      `  about: [${quoted(t('showTexts.template.motionAbout'))}]`,
+      `  opening: ${quoted(t('showTexts.template.debateOpening'))}`,
+      ...(['for', 'against'] as const).flatMap((side) => [
+        `  ${side}:`,
+        `    opening: ${quoted(t('showTexts.template.sideOpening', { side }))}`,
+        '    reasons:',
+        ...[1, 2, 3].map((number) => `      - ${quoted(t('showTexts.template.reason', { side, number }))}`),
+        '    rebuttals:',
+        `      - to: [${quoted(t('showTexts.template.argument', { side }))}]`,
+        `        say: ${quoted(t('showTexts.template.rebuttal', { side }))}`,
+        `    closing: ${quoted(t('showTexts.template.sideClosing', { side }))}`,
+      ]),
+      '',
+    ].join('\n');
   return [
     'openings:',
     '  comedy:',

@@ -9,6 +9,7 @@ export function showSections(file: string): FieldSection[] {
   if (file === SHOW_FILES.bits) return bitSections();
   if (file === SHOW_FILES.replies) return replySections();
   if (file === SHOW_FILES.answers) return answerSections();
+  if (file === SHOW_FILES.debates) return debateSections();
   return file === SHOW_FILES.games ? gameSections() : materialSections();
 }
 
@@ -87,10 +88,7 @@ const replySections = (): FieldSection[] => [
             choices: () =>
               SHOW_REPLY_KINDS.map((kind) => ({ value: kind, label: t('showForm.replyKindOf', { kind }) })),
           },
-          {
-            ...{ is: 'lines', at: 'lines', label: t('showForm.sampleLines'), item: t('showForm.line') },
-            hint: t('showForm.sampleLinesHint'),
-          },
+          sampleLines('lines', t('showForm.sampleLines')),
           { is: 'lines', at: 'say', label: t('showForm.say'), item: t('showForm.line') },
         ],
       },
@@ -211,6 +209,63 @@ const gameSections = (): FieldSection[] => [
             hint: t('showForm.gameClosingHint'),
             isWide: true,
           },
+        ],
+      },
+    ],
+  },
+];
+
+const sampleLines = (at: string, label: string): Field => ({
+  ...{ is: 'lines', at, label, item: t('showForm.line') },
+  hint: t('showForm.sampleLinesHint'),
+});
+
+const sideFields = (side: 'for' | 'against'): Field[] => [
+  { is: 'paragraph', at: `${side}.opening`, label: t('showForm.sideOpening', { side }), isWide: true },
+  { is: 'lines', at: `${side}.reasons`, label: t('showForm.sideReasons', { side }), item: t('showForm.line') },
+  {
+    is: 'groups',
+    at: `${side}.rebuttals`,
+    label: t('showForm.sideRebuttals', { side }),
+    hint: t('showForm.rebuttalsHint'),
+    item: t('showForm.rebuttal'),
+    title: 'say',
+    fresh: { to: [''], say: '' },
+    fields: [
+      sampleLines('to', t('showForm.sampleLines')),
+      { is: 'paragraph', at: 'say', label: t('showForm.say'), isWide: true },
+    ],
+  },
+  { is: 'paragraph', at: `${side}.closing`, label: t('showForm.sideClosing', { side }), isWide: true },
+];
+
+const FRESH_SIDE = { opening: '', reasons: ['', '', ''], rebuttals: [], closing: '' };
+
+const debateSections = (): FieldSection[] => [
+  {
+    name: t('showForm.debates'),
+    about: t('showForm.debatesAbout'),
+    fields: [
+      {
+        is: 'groups',
+        at: '',
+        label: t('showForm.debates'),
+        item: t('showForm.debate'),
+        title: 'motion',
+        fresh: { id: '', motion: '', about: [''], opening: '', for: FRESH_SIDE, against: FRESH_SIDE },
+        fields: [
+          { is: 'line', at: 'motion', label: t('showForm.motion'), hint: t('showForm.motionHint'), isWide: true },
+          { is: 'line', at: 'id', label: t('twinForm.id'), hint: t('showForm.idHint') },
+          sampleLines('about', t('showForm.motionAbout')),
+          {
+            is: 'paragraph',
+            at: 'opening',
+            label: t('showForm.debateOpening'),
+            hint: t('showForm.debateOpeningHint'),
+            isWide: true,
+          },
+          ...sideFields('for'),
+          ...sideFields('against'),
         ],
       },
     ],

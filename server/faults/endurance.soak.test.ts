@@ -1,7 +1,7 @@
 /**
- * Many conversations at once for a while, against a provider that writes at a real one's pace. `npm run test:soak --
- * endurance` runs it briefly; ENDURANCE_S=600 ENDURANCE_CONVERSATIONS=500 is the run of bench/README.md. It asserts that
- * no visitor sees an error and that memory stays flat; waits depend on the machine, and are printed.
+ * Many conversations at once for a while, against a provider that writes at a real one's pace. The usual soak is brief;
+ * ENDURANCE_S=600 ENDURANCE_CONVERSATIONS=500 is the run of bench/README.md. It asserts that no visitor sees an error
+ * and that memory stays flat; waits depend on the machine, and are printed.
  */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';

@@ -67,7 +67,9 @@ function stream(url: string, body: object, mark: string, isSlow = false) {
 const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
 
 const rssMb = ({ server }: Instance) =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+  server.child.exitCode === null && server.child.signalCode === null ? readRss(server.pid) : 0;
+const readRss = (pid: number) =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
 const mean = (values: readonly number[]) => values.reduce((sum, one) => sum + one, 0) / values.length;
 const percentiles = (values: readonly number[]) => {
   const sorted = [...values].sort((one, other) => one - other);
@@ -109,6 +111,10 @@ test(
     const added: number[] = [];
     const stubAlone: number[] = [];
     const errors: string[] = [];
+  for (const { server } of all)
+    server.child.once('exit', (code, signal) =>
+      errors.push(`an instance ended with ${signal ?? code}: ${server.lines.slice(-5).join(' | ').slice(-2_000)}`),
+    );
     let turns = 0;
     let embedded = 0;
     let isFailing = false;

@@ -51,7 +51,7 @@ function followShow(url: string, { session_id, session_secret }: Session) {
   };
 }
 
-test('three instances without stickiness: one is killed, one loses its database, all are replaced, nothing is lost', async () => {
+test('three instances without stickiness: killed, cut off the database, replaced; nothing is lost', async () => {
   const provider = await startFakeProvider();
   onTestFinished(() => provider.close());
   provider.always(({ stream }) => (stream ? streamed(REPLY, { wordMs: 10 }) : completion(REPLY)));

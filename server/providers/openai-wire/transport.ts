@@ -90,7 +90,9 @@ export function createTransport({ baseUrl, apiKey, connectMs }: TransportOptions
           message.on('error', () => {});
           resolve(message);
         });
-        request.on('error', (error: NodeJS.ErrnoException) => {
+        // A reset may be told twice. Another repetition would belong to nobody, and its failure would end the process.
+        request.on('error', () => {});
+        request.once('error', (error: NodeJS.ErrnoException) => {
           disarm();
           // The server just closed a pooled connection: the request was not read, so it is sent again.
           if (mayRepeat && request.reusedSocket && error.code === 'ECONNRESET') resolve(attempt(false));

@@ -1,0 +1,23 @@
+import { EventEmitter } from 'node:events';
+import http from 'node:http';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createTransport } from './transport.ts';
+
+test('a pooled connection whose reset is told twice has its request repeated once', async () => {
+  const requests: EventEmitter[] = [];
+  const spy = vi.spyOn(http, 'request').mockImplementation(() => {
+    const request = Object.assign(new EventEmitter(), { reusedSocket: requests.length === 0, end: () => undefined });
+    requests.push(request);
+    return request as unknown as http.ClientRequest;
+  });
+  onTestFinished(() => spy.mockRestore());
+  const transport = createTransport({ baseUrl: 'http://127.0.0.1:9/v1', apiKey: null, connectMs: 100 });
+  const { answer } = transport.post('chat/completions', {});
+  const reset = Object.assign(new Error('write ECONNRESET'), { code: 'ECONNRESET' });
+  requests[0]?.emit('error', reset);
+  requests[0]?.emit('error', reset);
+  requests[1]?.emit('error', reset);
+  // Nobody would hear of the failure of a third, which would end the process.
+  expect(requests).toHaveLength(2);
+  await expect(answer).rejects.toThrow('ECONNRESET');
+});

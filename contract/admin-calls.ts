@@ -149,9 +149,9 @@ const tag = z
 const tags = z.array(tag).max(TAGS_MAX, `must be at most ${TAGS_MAX}`).default([]);
 /** `PATCH people/{id}`: tags to add and to remove, and who looks after the person. What is left out stays. */
 export const personBody = z
-  .strictObject({ add_tags: tags, remove_tags: tags, owner_id: uuid.nullable().optional() })
+  .strictObject({ add_tags: tags, remove_tags: tags, assignee_id: uuid.nullable().optional() })
   .refine(
-    ({ add_tags, remove_tags, owner_id }) => add_tags.length + remove_tags.length > 0 || owner_id !== undefined,
+    ({ add_tags, remove_tags, assignee_id }) => add_tags.length + remove_tags.length > 0 || assignee_id !== undefined,
     'must change something',
   );
 /** `GET` and `POST people/{id}/merge`: the person to merge into this one. */

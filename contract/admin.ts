@@ -129,6 +129,8 @@ export interface AdminSession {
   reason: string | null;
   /** Whether the visitor asked for a call, by the form or in words, whatever they chose afterwards (`cta_chosen`). */
   call_requested: boolean;
+  /** Whether the visitor has booked a meeting in this conversation, and has not canceled it. */
+  booked: boolean;
   /** Whether the visitor complained or asked for a person instead of the twin. */
   complaint: boolean;
   /** Intent of a running conversation so far; null until it is known and once the conversation is over. */

@@ -238,6 +238,8 @@ export interface RequestedCall {
 
 /** Key of the action item for a requested call, by form or in words: one per conversation. */
 export const CALL_REQUEST_KEY = 'request:call';
+/** Key of the action item for an appointment that the visitor wants to move or cancel. */
+export const CANCEL_REQUEST_KEY = 'request:cancel';
 /** Key of the action item for a complaint or a request for a person: one per conversation. */
 export const COMPLAINT_KEY = 'request:answer';
 

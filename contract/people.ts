@@ -45,7 +45,7 @@ export interface Person {
   status: LeadStatus;
   tags: string[];
   /** Who of the team looks after them; null for nobody in particular. */
-  owner: { id: string; email: string } | null;
+  assignee: { id: string; email: string } | null;
   /** How many conversations and visitors they are. */
   conversations: number;
   visitors: number;

@@ -25,6 +25,7 @@ export const HELD_KINDS = [
   'messages',
   'memories',
   'inquiry',
+  'bookings',
   'action_items',
   'notes',
   'episodes',

@@ -86,7 +86,7 @@ describe('the people', () => {
     await expect.poll(() => sessions.count()).toBe(2);
     await page.getByRole('button', { name: 'Separate A. Costa' }).click();
     await question.getByRole('button', { name: 'Separate', exact: true }).click();
-    await page.getByText('A. Costa is a person of their own again.').waitFor();
+    await page.getByText('A. Costa is a separate person again.').waitFor();
     await page.getByRole('heading', { level: 1, name: 'A. Costa' }).waitFor();
     await expect.poll(() => sessions.count()).toBe(1);
     await page.goto(`${stage.app.url}/admin/people?q=costa`);
@@ -95,13 +95,13 @@ describe('the people', () => {
     await close();
   }, 90_000);
 
-  it('get tags, an owner and notes', async () => {
+  it('get tags, an assignee and notes', async () => {
     const { visitorId } = await keepPerson('Ana Costa', 'ana@new.test', 60);
     const { page, problems, close } = await stage.visit(`/admin/people/${visitorId}`);
     await page.getByLabel('New tag').fill('trade fair');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Remove the tag trade fair' }).waitFor();
-    await page.getByLabel('Owner').selectOption({ label: stage.email });
+    await page.getByLabel('Assigned to').selectOption({ label: stage.email });
     await page.getByLabel('Status').selectOption('won');
     await page.getByLabel('Add a note').fill('Likes bicycles.');
     await page.getByRole('button', { name: 'Add note' }).click();
@@ -111,7 +111,7 @@ describe('the people', () => {
       .toEqual([{ status: 'won', tags: ['trade fair'] }]);
     await page.reload();
     await page.getByRole('listitem').getByText('Likes bicycles.').waitFor();
-    expect(await page.getByLabel('Owner').locator('option:checked').innerText()).toBe(stage.email);
+    expect(await page.getByLabel('Assigned to').locator('option:checked').innerText()).toBe(stage.email);
     await page.getByRole('button', { name: 'Remove the tag trade fair' }).click();
     await expect.poll(() => page.getByRole('button', { name: 'Remove the tag trade fair' }).count()).toBe(0);
     expect(problems).toEqual([]);

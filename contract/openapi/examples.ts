@@ -50,6 +50,7 @@ export const session: AdminSession = {
   status: 'new',
   reason: 'Names a budget: 20,000 euros.',
   call_requested: true,
+  booked: false,
   complaint: false,
   current_intent: null,
 };

@@ -225,7 +225,7 @@ export const FIELD_WORDS: Record<string, string> = {
   assignee_id: 'Who does it: an admin or owner; null for nobody in particular.',
   add_tags: 'Tags to add.',
   remove_tags: 'Tags to remove.',
-  'change_person.owner_id': 'Who of your team looks after the person; null for nobody in particular.',
+  'change_person.assignee_id': 'Who of your team looks after the person; null for nobody in particular.',
   'list_people.q': 'Part of a name, an address, a company or a telephone number.',
   'list_people.sort': '`last_seen`: those seen last first; `score`: those with the highest score first.',
   with: 'The id of any visitor of the person to merge into this one.',

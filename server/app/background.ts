@@ -37,7 +37,7 @@ import {
 } from '../features/privacy/index.ts';
 import {
   type CalendarSources,
-  closeBookedCalls,
+  closeBookingItems,
   READ_BUSY_EVERY_S,
   READ_BUSY_JOB,
   REMOVE_ENTRY_JOB,
@@ -209,7 +209,7 @@ export function startBackground({
     }
     const note = async (sessionId: string) => {
       const reasons = await saveHandoffRequests(handoffDeps, sessionId);
-      await closeBookedCalls(pool, { sessionId });
+      await closeBookingItems(pool, { sessionId });
       const wanted = notices ? reasons.filter(notices.wants) : [];
       if (wanted.length > 0) await queueMessages(pool, sessionId, wanted, TELL_HOT_LEAD_JOB);
       if (reasons.length > 0) jobs?.nudge();
@@ -217,7 +217,7 @@ export function startBackground({
     await jobs.answer(SAVE_HANDOFF_REQUESTS_JOB, note);
     const finish = async (sessionId: string) => {
       await finishSession(handoffDeps, twin(), sessionId, currentAnalyst(), notices?.notifyFrom() ?? null);
-      await closeBookedCalls(pool, { sessionId });
+      await closeBookingItems(pool, { sessionId });
       await indexTranscript(pool, sessionId);
       if (memory) await rememberConversation(memory, sessionId);
       await shows?.finish(sessionId);

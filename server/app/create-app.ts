@@ -257,7 +257,7 @@ export async function createApp(options: AppDeps) {
   const desk = createDesk({
     ...{ pool, sealer, log, notifications, isShared, authenticator, limits, embedders, memoryQueue, now, nudgeJobs },
     erased: { turnQueue, history, analyses, visitorSummaries, shows, memoryQueue },
-    ...{ mail, ownUrl },
+    ...{ mail, bookings, ownUrl },
     consultant: () => twin().persona.name,
     retentionDays: () => presented().retention_days,
   });

@@ -33,7 +33,7 @@ export function createBookings(parts: BookingParts) {
     mail: createBookingMails({ mail, reminders, settings, twin, now, ownUrl, bookings: () => bookings }),
   });
   const sources = new CalendarSources({
-    ...{ pool, sealer, log, twin, settings, now },
+    ...{ pool, sealer, log, twin, settings, now, bookings },
     readFile: (file) => live.folder.text(file),
     ...(fetching ? { fetching } : {}),
   });

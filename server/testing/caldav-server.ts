@@ -62,6 +62,8 @@ export async function startCalDavServer(): Promise<CalDavServer> {
       state.entries.set(path, body);
       return response.writeHead(isNew ? 201 : 204).end();
     }
+    if (method === 'GET' && state.entries.has(path))
+      return response.writeHead(200, { 'content-type': 'text/calendar' }).end(state.entries.get(path));
     if (method === 'DELETE' && path.startsWith('/orla/calendar/'))
       return response.writeHead(state.entries.delete(path) ? 204 : 404).end();
     return response.writeHead(404).end();

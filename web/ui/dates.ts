@@ -14,6 +14,7 @@ const FORMATS = {
   weekday: { weekday: 'short', day: 'numeric', month: 'short' },
   dayOfYear: { day: 'numeric', month: 'short', year: 'numeric' },
   long: { dateStyle: 'long' },
+  full: { dateStyle: 'full' },
   exact: { dateStyle: 'full', timeStyle: 'long', hourCycle: 'h23' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
@@ -59,6 +60,11 @@ export function plainDay(iso: string): string {
 /** '17 November 2026'. */
 export function longDay(iso: string): string {
   return write(new Date(iso), 'long');
+}
+
+/** 'Tuesday, 17 November 2026'. */
+export function fullDay(iso: string): string {
+  return write(new Date(iso), 'full');
 }
 
 /** '17 Nov, 14:05', '17 Nov 2025, 14:05': does not change while the page is open. */

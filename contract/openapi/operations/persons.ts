@@ -20,7 +20,7 @@ const person: Person = {
   score: 78,
   status: 'new',
   tags: ['trade fair'],
-  owner: TEAM[0] ?? null,
+  assignee: TEAM[0] ?? null,
   conversations: 1,
   visitors: 1,
   open_items: 1,
@@ -93,7 +93,7 @@ export const personOperations = {
     inPath: ofPerson,
     body: personBody,
     errors: ['not_found'],
-    send: { add_tags: ['trade fair'], owner_id: USER },
+    send: { add_tags: ['trade fair'], assignee_id: USER },
     answer: detail,
   },
   add_person_note: {
@@ -121,7 +121,7 @@ export const personOperations = {
     ask: { with: OTHER },
     answer: {
       one: person,
-      other: { ...person, id: OTHER, name: 'A. Costa', tags: [], owner: null },
+      other: { ...person, id: OTHER, name: 'A. Costa', tags: [], assignee: null },
       facts: [{ field: 'name', value: 'Ana Costa', instead_of: 'A. Costa' }],
       brings: { sessions: 1, bookings: 0, action_items: 1, mails: 0, notes: 0 },
     },

@@ -49,6 +49,7 @@ export const privacyOperations = {
         messages: 24,
         memories: 1,
         inquiry: 1,
+        bookings: 0,
         action_items: 0,
         notes: 0,
         episodes: 0,

@@ -157,6 +157,8 @@ test('the owner merges two people and parts them', async () => {
   const other = (await owner('read_session', { path: { id } })).session.visitor_id;
   await owner('list_people');
   await owner('change_person', { path, body: { add_tags: ['trade fair'] } });
+  // Whose first conversation still runs has no lead that tags could be kept with.
+  await owner('change_lead', { path: { visitor_id: other }, body: { status: 'contacted' } });
   await owner('change_person', { path: { id: other }, body: { add_tags: ['bicycles'] } });
   await owner('add_person_note', { path, body: { text: 'Met at the fair.' } });
   expect((await owner('preview_merge', { path, query: { with: other } })).brings.sessions).toBe(1);

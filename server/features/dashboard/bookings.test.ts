@@ -104,6 +104,7 @@ describe('the owner’s bookings', () => {
     expect(rows.map(({ action }) => action)).toEqual(['booking_moved', 'booking_cancelled']);
     const detail = await scene.ask(`/sessions/${credentials.session_id}`);
     expect(detail.body.bookings).toMatchObject([{ id: booking.id, status: 'cancelled' }]);
+    expect(detail.body.session.booked).toBe(false);
     expect(detail.body.events.map(({ kind }: { kind: string }) => kind)).toEqual(
       expect.arrayContaining(['booking_made', 'booking_moved', 'booking_cancelled']),
     );
@@ -111,6 +112,7 @@ describe('the owner’s bookings', () => {
 
   test('count in the funnel', async () => {
     const { credentials } = await book(161);
+    expect((await scene.ask(`/sessions/${credentials.session_id}`)).body.session.booked).toBe(true);
     const work = startWork(scene.app);
     await scene.app.call('agent_reply', { ...credentials, user_message: 'Thank you, see you then.' });
     await scene.app.call('end_session', credentials);

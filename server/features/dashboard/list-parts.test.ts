@@ -48,6 +48,7 @@ test.each([
   ['summaries', { summary: false }],
   ['extracts', { reason: null }],
   ['action_items', { call_requested: false, complaint: false }],
+  ['bookings', { booked: false }],
 ])('where %s cannot be read, that is logged and the list goes on without them', async (table, without) => {
   expect((await scene.ask('/sessions')).body.items).toMatchObject([WHOLE]);
   expect(logged()).toEqual([]);

@@ -41,7 +41,7 @@ const OWN_COLUMNS = `s.id, s.visitor_id, s.contact_name, s.email, s.phone, s.lea
   CASE WHEN s.ended_at IS NOT NULL THEN s.minutes WHEN s.next_seq > 0 THEN ${minutesOf('s.next_seq')} END
     AS list_minutes`;
 
-type RelatedColumn = 'summary' | 'status' | 'call_requested' | 'complaint' | 'newest';
+type RelatedColumn = 'summary' | 'status' | 'call_requested' | 'booked' | 'complaint' | 'newest';
 
 /** The listed columns of a session `s` from other tables: their SQL, and the value if they cannot be read. */
 const RELATED_COLUMNS: { readonly [Name in RelatedColumn]: { sql: string; fallback: SessionRow[Name] } } = {
@@ -51,6 +51,10 @@ const RELATED_COLUMNS: { readonly [Name in RelatedColumn]: { sql: string; fallba
     fallback: 'new',
   },
   call_requested: { sql: CALL_REQUESTED, fallback: false },
+  booked: {
+    sql: `EXISTS (SELECT FROM bookings b WHERE b.session_id = s.id AND b.status = 'confirmed')`,
+    fallback: false,
+  },
   complaint: { sql: hasActionItem(COMPLAINT_KEY), fallback: false },
   newest: {
     sql: `(SELECT jsonb_build_array(x.reasons[1:4], x.intent) FROM extracts x WHERE x.session_id = s.id
@@ -100,6 +104,7 @@ export function presentSession(row: SessionRow): AdminSession {
     reason: tellingReason(row.newest?.[0] ?? []),
     current_intent: row.ended_at === null ? (row.newest?.[1] ?? null) : null,
     call_requested: row.call_requested,
+    booked: row.booked,
     complaint: row.complaint,
   };
 }

@@ -73,6 +73,7 @@ describe('GET /api/admin/sessions', () => {
         status: 'new',
         reason: 'Asked for a demo',
         call_requested: false,
+        booked: false,
         complaint: false,
         current_intent: null,
       },

@@ -106,7 +106,7 @@ test('a moment names its speaker, in the reel and in the notes; what was kept be
 }, 60_000);
 
 describe('publishing', () => {
-  test('needs the visitor’s agreement, masks them and whom they name, and is taken back at once', async () => {
+  test('needs the visitor’s agreement, masks who they are and whom they name, and is taken back', async () => {
     const others = 'At work it was Desmond, and a guy called Marek who left Orla a note.';
     const credentials = await perform([...LINES, others]);
     const id = credentials.session_id;

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { startWork } from '../../testing/background-work.ts';
 import { calendarTwin } from '../../testing/calendar-twin.ts';
+import { newVisitor, startAs } from '../../testing/kept-visitor.ts';
 import { startMailServer, type TestMailServer } from '../../testing/mail-server.ts';
 import { testUser } from '../../testing/owners.ts';
 
@@ -90,6 +91,25 @@ test('the visitor is reminded a day before, once, and at its new time when it mo
   expect(await queued()).toBe(1);
   await expect.poll(() => to(VISITOR).length, PATIENT).toBe(3);
   expect(fileTo(VISITOR)).toContain('SEQUENCE:1');
+});
+
+test('a booking that its visitor erases is counted before, and told to the owner without a name', async () => {
+  const owner = await testUser(app.accounts, 'owner');
+  const visitor = newVisitor();
+  const credentials = await startAs(app, visitor);
+  await app.call('book_slot', {
+    ...{ ...credentials, kind: 'intro', start: startIn(50), name: 'Ana Costa', email: VISITOR },
+    ...{ zone: 'Europe/Lisbon', consent: true },
+  });
+  await expect.poll(() => to(owner.email).length, PATIENT).toBe(1);
+  expect(to(owner.email)[0]?.text).toContain(`Email: ${VISITOR}`);
+  expect((await app.call('my_data', visitor)).body.counts.bookings).toBe(1);
+  expect((await app.call('erase_my_data', { ...visitor, scope: 'all' })).body.counts.bookings).toBe(1);
+  await expect.poll(() => to(owner.email).length, PATIENT).toBe(2);
+  const told = to(owner.email)[1];
+  expect(told?.subject).toContain('Canceled with the visitor’s data: First call');
+  expect(told?.text).toMatch(/The time is\sfree again\./);
+  expect(`${told?.subject} ${told?.text}`).not.toMatch(/Ana|costa/i);
 });
 
 test('without a mail server a booking is made all the same', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Twin } from '@understudy/contract/twin';
 import type { Queries } from '../../platform/database/transaction.ts';
 import type { OwnerSettings } from '../../platform/owner-settings.ts';
@@ -30,18 +31,19 @@ const REMINDER = 'tomorrow';
 export function createBookingMails(deps: BookingMailsDeps): BookingMail {
   const { mail, reminders, settings, twin, now, ownUrl, bookings } = deps;
 
+  const ownersZone = () => twin().calendar?.timeZone ?? settings.get('hours').time_zone;
   const dataFor = async (row: BookingRow, reader: 'visitor' | 'owner', before?: number): Promise<BookingMailData> => {
     const isLink = /^https?:\/\//i.test(row.place ?? '');
     return {
       consultant: twin().persona.name,
       kind: row.title,
       startsAt: row.starts_at.toISOString(),
-      zone: reader === 'visitor' ? row.zone : (twin().calendar?.timeZone ?? settings.get('hours').time_zone),
+      zone: reader === 'visitor' ? row.zone : ownersZone(),
       ...(before === undefined ? {} : { previousStartsAt: new Date(before).toISOString() }),
       ...(row.place === null ? {} : { [isLink ? 'link' : 'place']: row.place }),
       manageUrl: reader === 'visitor' ? await bookings().linkOf(row) : `${ownUrl}/admin/bookings`,
       ics: await bookings().mailFileOf(row, reader),
-      ...(reader === 'owner' ? { guest: row.name } : {}),
+      ...(reader === 'owner' ? { guest: row.name, guestEmail: row.email } : {}),
     };
   };
 
@@ -89,6 +91,16 @@ export function createBookingMails(deps: BookingMailsDeps): BookingMail {
     async bookingCancelled(db, row) {
       await tell(db, 'booking_cancelled', row);
       await reminders.forget(db, 'booking', row.id);
+    },
+    async bookingErased(db, { title, starts_at }) {
+      if (!mail.isOn('booking_cancelled')) return;
+      await mail.queueForOwners(db, {
+        ...{ template: 'booking_cancelled', key: `booking_erased:${randomUUID()}` },
+        data: {
+          ...{ consultant: twin().persona.name, kind: title, startsAt: starts_at.toISOString(), zone: ownersZone() },
+          ...{ manageUrl: `${ownUrl}/admin/bookings`, ics: '', isErased: true },
+        },
+      });
     },
   };
 }

@@ -40,6 +40,7 @@ import type { Authenticator } from '../conversation/index.ts';
 import { normaliseVisitorText } from '../conversation/index.ts';
 import type { Mail } from '../mail/index.ts';
 import { embeddingBytes, type MemoryQueue } from '../memory/index.ts';
+import type { Bookings } from '../scheduling/index.ts';
 import { correctFact, memoryOf, withdrawConsents } from './change-my-data.ts';
 import { eraseMemories, eraseMessages } from './erase-messages.ts';
 import { eraseVisitor } from './erase-visitor.ts';
@@ -55,6 +56,7 @@ export interface DeskDeps extends SealedDatabase {
   embedders: Embedders;
   memoryQueue: Pick<MemoryQueue, 'invalidate'>;
   mail: Pick<Mail, 'isOn' | 'queueMail'>;
+  bookings: Pick<Bookings, 'tellErased'>;
   /** Address of this server, without a slash at the end. */
   ownUrl: string;
   forget: ForgetErased;
@@ -161,7 +163,7 @@ async function eraseWhole(deps: DeskDeps, owner: DataOwner, ids: readonly string
   const [visitor = ''] = visitors;
   const target =
     !isAll || of === 'session' ? { session_ids: named } : email === null ? { visitor_id: visitor } : { email };
-  const erased = await eraseVisitor(deps, target);
+  const erased = await eraseVisitor(deps, target, (client, { meetings }) => deps.bookings.tellErased(client, meetings));
   if (!erased) throw new AppError('not_found', NOT_YOURS);
   await deps.forget(erased.sessionIds);
   return erased.receipt;

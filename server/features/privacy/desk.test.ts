@@ -232,9 +232,9 @@ test('a mailed link opens the desk of its address once', async () => {
   expect(mail.html).toContain(`href="https://twin.example/privacy#link=${token}"`);
   expect(mail.text).toContain('Der Link gilt einmal');
   expect(mail.headers.has('list-unsubscribe')).toBe(false);
-  expect(await rows("SELECT sealed_data FROM outgoing_mails WHERE template = 'desk_link'")).toEqual([
-    { sealed_data: null },
-  ]);
+  // Once the server has noted that the mail was taken.
+  const sealed = () => rows("SELECT sealed_data FROM outgoing_mails WHERE template = 'desk_link'");
+  await expect.poll(sealed, { timeout: 20_000 }).toEqual([{ sealed_data: null }]);
   // The link itself opens nothing but a desk.
   expect((await call('my_data', { desk_token: token })).body.code).toBe('invalid_link');
   const opened = await call('open_desk', { token });

@@ -103,6 +103,8 @@ export interface Erased {
   erasure: VisitorErasure;
   sessionIds: string[];
   receipt: ErasureReceipt;
+  /** Meetings ahead that went with the rest, and that the consultant still expects. */
+  meetings: { title: string; starts_at: Date }[];
 }
 
 /** What {@link eraseVisitor} would delete; null if there is no such visitor or conversation. */
@@ -143,13 +145,14 @@ export async function eraseVisitor(
     whole = plan.whole;
     const erasure = await describe(client, plan);
     const names = await namesOf(client, plan.whole);
+    const meetings = await meetingsOf(client, plan);
     const sessionIds = await carryOut(client, plan, erasure.addresses);
     if (plan.email !== null) names.push(plan.email);
     await client.query(FORGET_IN_AUDIT_LOG, [names, plan.whole, sessionIds]);
     const receipt = await receiptOf(client, hash, target, plan, erasure);
     await tellErased(client, sessionIds);
     await requestJob(client, FORGET_STATISTICS_JOB, 'all');
-    const gone = { erasure, sessionIds, receipt };
+    const gone = { erasure, sessionIds, receipt, meetings };
     await alongside(client, gone);
     return gone;
   });
@@ -259,6 +262,16 @@ async function describe(client: PoolClient, plan: Plan): Promise<VisitorErasure>
 /** The parameters that a condition names, which are the first ones. */
 const used = (where: string, values: unknown[]): unknown[] =>
   values.slice(0, Math.max(...[...where.matchAll(/\$(\d)/g)].map(([, place]) => Number(place))));
+
+/** The booked meetings ahead that a plan deletes, in order. */
+async function meetingsOf(client: PoolClient, plan: Plan): Promise<Erased['meetings']> {
+  const { rows } = await client.query<Erased['meetings'][number]>(
+    `SELECT title, starts_at FROM bookings t
+     WHERE (${GOES_WITH_SESSIONS}) AND status = 'confirmed' AND starts_at > now() ORDER BY starts_at`,
+    planned(plan),
+  );
+  return rows;
+}
 
 /** Addresses that the visitors of a plan gave as their own, in lower case. */
 async function addressesOf(client: PoolClient, { visitors, sessionIds, held }: Plan): Promise<string[]> {

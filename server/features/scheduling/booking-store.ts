@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { OwnerBooking, VisitorBooking } from '@understudy/contract/bookings';
 import type { Language } from '@understudy/contract/languages';
-import { CALL_REQUEST_KEY } from '@understudy/contract/leads';
+import { CALL_REQUEST_KEY, CANCEL_REQUEST_KEY } from '@understudy/contract/leads';
 import type { PoolClient } from 'pg';
 import { z } from 'zod';
 import { fromMicroseconds, microseconds, pageOf, readCursor, toMicroseconds } from '../../platform/database/cursor.ts';
@@ -171,8 +171,8 @@ export async function cancelBooking(
 }
 
 /** A booking; null if there is none. */
-export async function readBooking(db: Queries, id: string): Promise<BookingRow | null> {
-  const { rows } = await db.query<BookingRow>(`SELECT ${COLUMNS} FROM bookings WHERE id = $1`, [id]);
+export async function readBooking(db: Queries, id: string, lock: '' | 'FOR UPDATE' = ''): Promise<BookingRow | null> {
+  const { rows } = await db.query<BookingRow>(`SELECT ${COLUMNS} FROM bookings WHERE id = $1 ${lock}`, [id]);
   return rows[0] ?? null;
 }
 
@@ -201,18 +201,25 @@ export async function noteBooking(
   );
 }
 
-/** SQL: ticks off calls asked for by visitors who have booked one since. */
-const CLOSE_CALLS = `UPDATE action_items a SET status = 'done'
-  WHERE a.key = '${CALL_REQUEST_KEY}' AND a.status = 'open' AND EXISTS (
-    SELECT FROM bookings b WHERE b.status = 'confirmed' AND b.ends_at > now() AND b.visitor_id = a.visitor_id)`;
+/** SQL: whether the visitor of item `a` has a meeting ahead. */
+const HAS_BOOKED = `EXISTS (
+  SELECT FROM bookings b WHERE b.visitor_id = a.visitor_id AND b.status = 'confirmed' AND b.ends_at > now())`;
+/** SQL: whether the visitor of item `a` has moved or canceled a meeting since they asked for it in words. */
+const HAS_CHANGED = `EXISTS (
+  SELECT FROM bookings b JOIN utterances u ON u.session_id = a.session_id AND u.seq = a.seq
+  WHERE b.visitor_id = a.visitor_id AND greatest(b.moved_at, b.cancelled_at) >= u.ts)`;
+/** SQL: ticks off calls asked for and changes wanted by visitors who have seen to it themselves. */
+const CLOSE_ITEMS = `UPDATE action_items a SET status = 'done'
+  WHERE a.status = 'open' AND (a.key = '${CALL_REQUEST_KEY}' AND ${HAS_BOOKED}
+    OR a.key = '${CANCEL_REQUEST_KEY}' AND ${HAS_CHANGED})`;
 
-/** Ticks off the call that a visitor asked for and has booked by now. */
-export async function closeBookedCalls(
+/** Ticks off what a visitor asked for and has booked, moved or canceled by now. */
+export async function closeBookingItems(
   db: Queries,
   which: { sessionId: string } | { visitorId: string },
 ): Promise<void> {
-  if ('sessionId' in which) await db.query(`${CLOSE_CALLS} AND a.session_id = $1`, [which.sessionId]);
-  else await db.query(`${CLOSE_CALLS} AND a.visitor_id = $1`, [which.visitorId]);
+  if ('sessionId' in which) await db.query(`${CLOSE_ITEMS} AND a.session_id = $1`, [which.sessionId]);
+  else await db.query(`${CLOSE_ITEMS} AND a.visitor_id = $1`, [which.visitorId]);
 }
 
 const listCursor = z.tuple([microseconds, z.guid()]);
@@ -264,6 +271,19 @@ export async function readForFeed(db: Queries, from: Date, limit: number): Promi
   const { rows } = await db.query<BookingRow>(
     `SELECT ${COLUMNS} FROM bookings WHERE ends_at > $1 ORDER BY starts_at, id LIMIT $2`,
     [from, limit],
+  );
+  return rows;
+}
+
+/** A booking that stands on the owner's calendar server as it is. */
+export type WrittenBooking = Pick<BookingRow, 'id' | 'sequence' | 'starts_at' | 'ends_at'>;
+
+/** Confirmed bookings ahead that stand on the owner's calendar server. */
+export async function readWritten(db: Queries, now: Date): Promise<WrittenBooking[]> {
+  const { rows } = await db.query<WrittenBooking>(
+    `SELECT id, sequence, starts_at, ends_at FROM bookings
+     WHERE status = 'confirmed' AND starts_at > $1 AND written_sequence = sequence ORDER BY starts_at`,
+    [now],
   );
   return rows;
 }

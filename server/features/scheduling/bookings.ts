@@ -13,11 +13,12 @@ import { BookingLinks } from './booking-links.ts';
 import {
   type BookingRow,
   cancelBooking,
-  closeBookedCalls,
+  closeBookingItems,
   insertBooking,
   lockCounting,
   moveBooking,
   noteBooking,
+  noteWritten,
   presentBooking,
   readBooking,
   readForFeed,
@@ -33,6 +34,8 @@ export interface BookingMail {
   bookingMade(client: PoolClient, booking: BookingRow): Promise<void>;
   bookingMoved(client: PoolClient, booking: BookingRow, before: Stretch): Promise<void>;
   bookingCancelled(client: PoolClient, booking: BookingRow): Promise<void>;
+  /** Tells the owners that a meeting went with its visitor's data, without saying whose. */
+  bookingErased(client: PoolClient, meeting: Pick<BookingRow, 'title' | 'starts_at'>): Promise<void>;
 }
 
 /** What bookings need of the rest of the product. */
@@ -98,6 +101,7 @@ const NO_BOOKING = 'There is no such booking.';
 const NO_CALENDAR = 'Calls cannot be booked here.';
 const CANCELLED = 'This booking was canceled before.';
 const OVER = 'This meeting is over, so its booking cannot be changed any more.';
+const MOVED_ONTO_ANOTHER = 'In your calendar it was moved to a time at which another meeting is booked.';
 const BROKEN_LINK = 'This link is not complete, or was not made here. Please use the newest one that you got.';
 
 /** Finds free times, books, moves and cancels. Everything else about bookings goes through here. */
@@ -180,7 +184,7 @@ export class Bookings {
           consent: this.consent(wish.language),
         });
         await noteBooking(client, 'booking_made', row);
-        await closeBookedCalls(client, { visitorId: booker.visitorId });
+        await closeBookingItems(client, { visitorId: row.visitor_id });
         await mail.bookingMade(client, row);
         await requestJob(client, WRITE_BOOKING_JOB, row.id);
         return row;
@@ -213,6 +217,7 @@ export class Bookings {
         const row = await moveBooking(client, id, slot, blockedBy(kind, slot), zone);
         if (!row) throw new AppError('booking_cancelled', CANCELLED);
         await noteBooking(client, 'booking_moved', row);
+        await closeBookingItems(client, { visitorId: row.visitor_id });
         await mail.bookingMoved(client, row, { start: before.starts_at.getTime(), end: before.ends_at.getTime() });
         await requestJob(client, WRITE_BOOKING_JOB, id);
         return row;
@@ -233,12 +238,59 @@ export class Bookings {
       const row = await cancelBooking(client, id, by);
       if (!row) throw new AppError('booking_cancelled', CANCELLED);
       await noteBooking(client, 'booking_cancelled', row);
+      await closeBookingItems(client, { visitorId: row.visitor_id });
       await mail.bookingCancelled(client, row);
       await requestJob(client, WRITE_BOOKING_JOB, id);
       return row;
     });
     nudgeJobs();
     return cancelled;
+  }
+
+  /**
+   * Follows what the consultant did with a booking's entry in their own calendar; not into the past, and not if the
+   * booking has changed since. A time that another booking has is noted as a problem with it.
+   *
+   * @param sequence of the booking when its entry was written
+   * @param time when it is now; null if it was deleted or canceled
+   */
+  async follow(id: string, sequence: number, time: Stretch | null): Promise<void> {
+    const { pool, mail, nudgeJobs } = this.#deps;
+    const now = this.now();
+    if (time && time.start <= now.getTime()) return;
+    await this.links.ready();
+    try {
+      await inTransaction(pool, async (client) => {
+        const before = await readBooking(client, id, 'FOR UPDATE');
+        if (before?.status !== 'confirmed' || before.sequence !== sequence || before.starts_at <= now) return;
+        if (time === null) {
+          const row = await cancelBooking(client, id, 'owner');
+          if (!row) return;
+          await noteBooking(client, 'booking_cancelled', row);
+          await mail.bookingCancelled(client, row);
+          return noteWritten(client, id, row.sequence, null);
+        }
+        // Its buffers move along.
+        const blocked = {
+          start: time.start - (before.starts_at.getTime() - before.blocked_from.getTime()),
+          end: time.end + (before.blocked_to.getTime() - before.ends_at.getTime()),
+        };
+        const row = await moveBooking(client, id, time, blocked, before.zone);
+        if (!row) return;
+        await noteBooking(client, 'booking_moved', row);
+        await mail.bookingMoved(client, row, { start: before.starts_at.getTime(), end: before.ends_at.getTime() });
+        await requestJob(client, WRITE_BOOKING_JOB, id);
+      });
+      nudgeJobs();
+    } catch (error) {
+      if (!isOverlap(error)) throw error;
+      await noteWritten(pool, id, null, MOVED_ONTO_ANOTHER);
+    }
+  }
+
+  /** Tells the owners which meetings went with a visitor's data, in the transaction that erased them. */
+  async tellErased(client: PoolClient, meetings: readonly Pick<BookingRow, 'title' | 'starts_at'>[]): Promise<void> {
+    for (const meeting of meetings) await this.#deps.mail.bookingErased(client, meeting);
   }
 
   /** A booking of this visitor. @throws AppError `not_found` if it is somebody else's */

@@ -2,7 +2,7 @@ export {
   type BookingRow,
   bookingsOfSession,
   bookingsOfVisitors,
-  closeBookedCalls,
+  closeBookingItems,
   listBookings,
   presentOwnerBooking,
   readBooking,

@@ -16,7 +16,7 @@ import type { Twin } from '@understudy/contract/twin';
 import { parse } from 'yaml';
 import type { SentenceVector } from '../../providers/embedder/encoder/sentence-encoder.ts';
 import { type EncodePassages, fillIn, namePlaceholders } from '../twin/index.ts';
-import type { Stance } from './engine/debates.ts';
+import type { DebateSide } from './engine/debates.ts';
 import { questionOf } from './engine/question.ts';
 import type { ShowRules } from './engine/step.ts';
 
@@ -108,7 +108,7 @@ const cuesOf = ({ exchange, metadata }: DemoScript): string[] => [exchange.human
 /** A sample line of a motion, and the argument that it makes. */
 interface MotionLine {
   text: string;
-  argument: Stance['argument'];
+  argument: { side: DebateSide; rebuttal: number } | null;
 }
 
 /** Everything by which a line is recognised as one about this motion. The rebuttals of one side answer the other. */

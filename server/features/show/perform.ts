@@ -150,10 +150,13 @@ export function perform(
   const used: Partial<Performance> = { callback: callback?.id ?? null };
   const [demo] = demos;
   const isDemo = demo !== undefined && demo.semantic >= DEMO_SPOKEN && !isDue && !isAnswered && !order.wants;
-  if (answers && !isDemo)
+  if (answers && !isDemo) {
+    // In a show the answer stands without the question that would tell more about a lead.
+    const answered = isDue || order.isLead ? plain.text : withoutQuestion(plain.text);
     return callback?.isOrdered
-      ? done([callbackLine(), plain.text], used)
-      : done([order.asksBusiness ? null : move, plain.text]);
+      ? done([callbackLine(), answered], used)
+      : done([order.asksBusiness ? null : move, answered]);
+  }
   const question = () => pick(material.questions[order.mode]);
   if (isDemo) {
     const { reply } = demo.script.exchange;

@@ -1,17 +1,29 @@
 import type { SentenceVector } from '../../providers/embedder/encoder/sentence-encoder.ts';
-import type { Stance } from './engine/debates.ts';
+import type { DebateSide, Stance } from './engine/debates.ts';
 import { motionLines, nearnesses, type ShowLibrary } from './library.ts';
 
-/** Nearness from which a line makes the argument of a sample. */
-const ARGUMENT_NEAR = 0.58;
+/** Nearness from which a line makes the argument of a sample; set on `bench/show-lines/arguments.jsonl`. */
+const ARGUMENT_NEAR = 0.45;
 
 /** How a visitor's line stands to each motion. Empty until the motions are encoded, and without an encoder. */
 export function stancesOf({ encoded }: ShowLibrary, vector: SentenceVector | null): Stance[] {
   return encoded.debates.map(({ value, vectors }) => {
     const lines = motionLines(value);
     const near = nearnesses(vector, vectors);
-    const best = near.reduce((most, one, at) => (one > (near[most] ?? 0) ? at : most), 0);
-    const isArgument = (near[best] ?? 0) >= ARGUMENT_NEAR;
-    return { id: value.id, near: near[best] ?? 0, argument: isArgument ? (lines[best]?.argument ?? null) : null };
+    /** The nearest of these lines, from a nearness on. */
+    const nearest = (least: number, isMeant: (line: (typeof lines)[number]) => boolean) =>
+      lines.reduce(
+        (best, line, at) => (isMeant(line) && (near[at] ?? 0) > best.near ? { line, near: near[at] ?? 0 } : best),
+        { line: null as (typeof lines)[number] | null, near: least },
+      );
+    const argues = (side: DebateSide) => nearest(ARGUMENT_NEAR, ({ argument }) => argument?.side === side);
+    const [pro, against] = [argues('for'), argues('against')];
+    const nearer = pro.near >= against.near ? pro : against;
+    return {
+      id: value.id,
+      near: nearest(0, () => true).near,
+      side: nearer.line?.argument?.side ?? null,
+      rebuttals: { for: pro.line?.argument?.rebuttal ?? null, against: against.line?.argument?.rebuttal ?? null },
+    };
   });
 }

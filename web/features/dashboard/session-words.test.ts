@@ -21,11 +21,12 @@ describe('a session in words', () => {
   });
 
   it('tells a form that was only opened from one that was sent', () => {
-    const opened = { cta_chosen: 'book_call', call_requested: false, email: null };
+    const opened = { cta_chosen: 'book_call', call_requested: false, booked: false, email: null };
     expect(chosenWords(opened)).toBe('book call (no call requested)');
     expect(ctaWords(opened)).toBe('book call (no call requested)');
     expect(chosenWords({ ...opened, call_requested: true })).toBe('book call');
     expect(ctaWords({ ...opened, call_requested: true })).toBe('call requested');
+    expect(ctaWords({ ...opened, call_requested: true, booked: true })).toBe('meeting booked');
     const email = { ...opened, cta_chosen: 'leave_email' };
     expect(chosenWords(email)).toBe('leave email (no address left)');
     expect(ctaWords({ ...email, email: 'a@costa.test' })).toBe('leave email');

@@ -101,20 +101,22 @@ const ruleNames = (): Record<string, string> => ({
 /** Label of a line in the score log. */
 export const ruleWords = (rule: string) => ruleNames()[rule] ?? sentenceCase(rule);
 
-type Chosen = Pick<AdminSession, 'cta_chosen' | 'call_requested' | 'email'>;
+type Chosen = Pick<AdminSession, 'cta_chosen' | 'call_requested' | 'booked' | 'email'>;
 
 /** The next step that the visitor clicked; if only its form was opened, a note that nothing came of it. */
-export function chosenWords({ cta_chosen: chosen, call_requested: call, email }: Chosen): string | null {
-  if (chosen === 'book_call' && !call) return t('session.chosenBookCallNone');
+export function chosenWords({ cta_chosen: chosen, call_requested: call, booked, email }: Chosen): string | null {
+  if (chosen === 'book_call' && !call && !booked) return t('session.chosenBookCallNone');
   if (chosen === 'leave_email' && !email) return t('session.chosenLeaveEmailNone');
   return chosen && (t('session.chosen', { chosen }) || spaced(chosen));
 }
 
 /**
- * The visitor's choice, and whether they asked for a call whatever they chose afterwards; null if they chose nothing.
+ * The visitor's choice, and whether they booked a meeting or asked for a call, whatever they chose afterwards; null if
+ * they chose nothing.
  */
 export function ctaWords(session: Chosen): string | null {
-  if (!session.call_requested) return chosenWords(session);
+  if (!session.call_requested && !session.booked) return chosenWords(session);
   const chosen = session.cta_chosen === 'book_call' ? null : chosenWords(session);
+  if (session.booked) return chosen ? t('session.bookedAnd', { chosen }) : t('session.booked');
   return chosen ? t('session.callRequestedAnd', { chosen }) : t('session.callRequested');
 }

@@ -9,7 +9,17 @@ const data = (over: Partial<MyDataAnswer> = {}): MyDataAnswer => ({
   of: 'visitor',
   email: null,
   counts: {
-    ...{ conversations: 1, messages: 2, memories: 0, inquiry: 0, action_items: 0, notes: 0, episodes: 0, sent: 0 },
+    ...{
+      conversations: 1,
+      messages: 2,
+      memories: 0,
+      inquiry: 0,
+      bookings: 0,
+      action_items: 0,
+      notes: 0,
+      episodes: 0,
+      sent: 0,
+    },
     waitlist: 0,
   },
   facts: [],

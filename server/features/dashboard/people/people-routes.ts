@@ -16,6 +16,8 @@ import { mergePersons, partVisitor, undoMerge } from './person-links.ts';
 import { listPeople } from './person-rows.ts';
 
 const NO_PERSON = 'Nothing is kept of this person.';
+const STILL_RUNNING =
+  'Their first conversation is still running. Tags and who looks after them can be set once it has ended.';
 const NO_PART = 'This person has no such part any more.';
 
 /** SQL: the visitors ($1) of whom something is kept. */
@@ -35,27 +37,27 @@ async function known(db: Queries, visitorId: string): Promise<string> {
 }
 
 /**
- * Sets tags and owner for all visitors of a person, of whom each has its own if they are parted later.
+ * Sets tags and assignee for all visitors of a person, of whom each has its own if they are parted later. A visitor
+ * whose first conversation is still running has none: what is set is kept with a lead, which its end makes.
  *
- * @throws AppError `invalid_request` if the owner may not sign in to the dashboard, or for more tags than a person may
- * have
+ * @throws AppError `conflict` if there is no lead yet, `invalid_request` if the assignee may not sign in to the
+ * dashboard, or for more tags than a person may have
  */
 async function changePerson(db: Queries, actor: Actor, visitorId: string, change: z.infer<typeof personBody>) {
-  const { add_tags: add, remove_tags: remove, owner_id: owner } = change;
-  const email = owner ? await teamMember(db, owner, 'owner_id') : null;
+  const { add_tags: add, remove_tags: remove, assignee_id: assignee } = change;
+  const email = assignee ? await teamMember(db, assignee, 'assignee_id') : null;
   const visitors = await visitorsOfPerson(db, visitorId);
-  // A visitor whose first conversation still runs has no lead yet, and gets one.
-  await db.query(`INSERT INTO leads (visitor_id) ${KNOWN} ORDER BY 1 ON CONFLICT DO NOTHING`, [visitors]);
-  const { rows } = await db.query<{ most: number }>(
+  const { rows } = await db.query<{ most: number | null }>(
     `WITH changed AS (
        UPDATE leads l SET
          tags = ARRAY(SELECT DISTINCT t FROM unnest(l.tags || $2::text[]) AS t WHERE t <> ALL ($3::text[]) ORDER BY t),
          assignee_id = CASE WHEN $4 THEN $5::uuid ELSE assignee_id END,
          assigned_at = CASE WHEN $4 THEN now() ELSE assigned_at END
        WHERE visitor_id = ANY ($1::uuid[]) RETURNING cardinality(tags) AS tags
-     ) SELECT coalesce(max(tags), 0)::int AS most FROM changed`,
-    [visitors, add, remove, owner !== undefined, owner ?? null],
+     ) SELECT max(tags)::int AS most FROM changed`,
+    [visitors, add, remove, assignee !== undefined, assignee ?? null],
   );
+  if (rows[0]?.most === null) throw new AppError('conflict', STILL_RUNNING);
   if ((rows[0]?.most ?? 0) > TAGS_MAX)
     throw new AppError('invalid_request', `A person has at most ${TAGS_MAX} tags. Remove one first.`);
   // The words of a tag may be about the person, whom an erasure takes out of the log.
@@ -63,7 +65,7 @@ async function changePerson(db: Queries, actor: Actor, visitorId: string, change
     ...(add.length > 0 ? { tags_added: add.length } : {}),
     ...(remove.length > 0 ? { tags_removed: remove.length } : {}),
   };
-  const detail = { visitor_id: visitorId, ...tags, ...(owner === undefined ? {} : { owner: email }) };
+  const detail = { visitor_id: visitorId, ...tags, ...(assignee === undefined ? {} : { assignee: email }) };
   await audit(db, actor, 'person_changed', detail);
 }
 

@@ -279,24 +279,20 @@ test('where one lead counts once, a merged person does: calls and outcomes', asy
   expect(await outcomes()).toBe(2);
 });
 
-test('tags, owner and notes are the person’s own, and reach all their visitors', async () => {
+test('tags, assignee and notes are the person’s own, and reach all their visitors', async () => {
   const ana = await lead('Ana', 'ana@a.test', 3);
   const bo = await lead('Bo', 'bo@b.test', 2);
   await change(bo.id, { add_tags: ['old'] });
   await merge(ana.id, bo.id);
   const [someone] = (await person(ana.id)).team;
-  const set = await change(bo.id, { add_tags: ['  new   one '], remove_tags: ['old'], owner_id: someone?.id });
-  expect(set.body).toMatchObject({ tags: ['new one'], owner: someone, known_tags: ['new one'] });
+  const set = await change(bo.id, { add_tags: ['  new   one '], remove_tags: ['old'], assignee_id: someone?.id });
+  expect(set.body).toMatchObject({ tags: ['new one'], assignee: someone, known_tags: ['new one'] });
   const [link] = (await person(ana.id)).parts;
   await part(ana.id, { link_id: link?.link_id ?? null });
-  expect(await person(ana.id)).toMatchObject({ tags: ['new one'], owner: someone });
-  expect((await change(ana.id, { owner_id: null })).body.owner).toBe(null);
-  expect((await person(bo.id)).owner).toEqual(someone);
-  // A first conversation that still runs has no lead yet.
-  const running = randomUUID();
-  await scene.keep({ visitor_id: running, minutes: null });
-  expect((await change(running, { add_tags: ['here'] })).body.tags).toEqual(['here']);
-  expect((await log()).filter(({ action }) => action === 'person_changed')).toHaveLength(4);
+  expect(await person(ana.id)).toMatchObject({ tags: ['new one'], assignee: someone });
+  expect((await change(ana.id, { assignee_id: null })).body.assignee).toBe(null);
+  expect((await person(bo.id)).assignee).toEqual(someone);
+  expect((await log()).filter(({ action }) => action === 'person_changed')).toHaveLength(3);
   expect(JSON.stringify(await log())).not.toContain('new one');
 });
 
@@ -383,8 +379,8 @@ test('bad input is refused in a sentence, and unknown people are not found', asy
     { add_tags: ['   '] },
     { add_tags: ['x'.repeat(41)] },
     { add_tags: Array.from({ length: 21 }, (_, at) => `t${at}`) },
-    { owner_id: randomUUID() },
-    { owner_id: 'x' },
+    { assignee_id: randomUUID() },
+    { assignee_id: 'x' },
     { name: 'x' },
   ])
     expect((await change(id, body)).status).toBe(400);

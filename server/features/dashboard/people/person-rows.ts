@@ -16,7 +16,7 @@ import { readFactsOf } from './facts.ts';
 /** What a list tells of a person, and what is kept of each of their visitors alike. */
 type KeptOfVisitor =
   | ('name' | 'email' | 'phone' | 'company' | 'role')
-  | ('intent' | 'score' | 'status' | 'tags' | 'owner');
+  | ('intent' | 'score' | 'status' | 'tags' | 'assignee');
 
 /** A visitor of a person, as far as anything is kept of them. */
 interface Member extends Pick<Person, KeptOfVisitor> {
@@ -39,7 +39,7 @@ async function readMembers(pool: Pool, groups: readonly (readonly string[])[]): 
     `SELECT g.n, g.visitor_id, coalesce(l.name, s.contact_name) AS name, coalesce(l.email, s.email) AS email,
        coalesce(l.phone, s.phone) AS phone, l.company, l.role, l.intent, coalesce(l.lead_score, s.lead_score) AS score,
        coalesce(l.status, 'new') AS status, l.status_at, coalesce(l.tags, '{}') AS tags,
-       CASE WHEN u.id IS NOT NULL THEN jsonb_build_object('id', u.id, 'email', u.email) END AS owner, l.assigned_at,
+       CASE WHEN u.id IS NOT NULL THEN jsonb_build_object('id', u.id, 'email', u.email) END AS assignee, l.assigned_at,
        greatest(l.conversations, (SELECT count(*)::int FROM sessions o WHERE o.visitor_id = g.visitor_id AND o.consent))
          AS conversations,
        (SELECT count(*)::int FROM action_items a WHERE a.visitor_id = g.visitor_id AND a.status = 'open') AS open_items,
@@ -76,7 +76,7 @@ function presentPerson(members: readonly Member[]): Person {
     score: Math.max(...members.map(({ score }) => score)),
     status: lastSet(({ status_at: at }) => at)?.status ?? 'new',
     tags: [...new Set(members.flatMap(({ tags }) => tags))].sort((one, other) => one.localeCompare(other)),
-    owner: lastSet(({ assigned_at: at }) => at)?.owner ?? null,
+    assignee: lastSet(({ assigned_at: at }) => at)?.assignee ?? null,
     conversations: sum(({ conversations }) => conversations),
     visitors: members.length,
     open_items: sum(({ open_items }) => open_items),
@@ -134,6 +134,15 @@ const OF_LINKS = 'FROM linked ok JOIN leads o ON o.visitor_id = ok.visitor_id WH
 const MEMBERS = `ARRAY(SELECT l.visitor_id UNION SELECT o.visitor_id ${OF_ADDRESS}
   UNION SELECT ok.visitor_id FROM linked ok WHERE ok.person = l.person)`;
 
+/** SQL: visitors whose first conversation still runs, in the shape of the lead that they will be. */
+const RUNNING = `SELECT DISTINCT ON (s.visitor_id) s.visitor_id, s.contact_name AS name, s.email, s.phone, e.company,
+    s.lead_score, s.last_active_at AS last_seen_at, k.person
+  FROM sessions s LEFT JOIN linked k ON k.visitor_id = s.visitor_id LEFT JOIN LATERAL (
+    SELECT company FROM extracts e WHERE e.session_id = s.id ORDER BY e.seq DESC, e.id DESC LIMIT 1
+  ) AS e ON true
+  WHERE s.ended_at IS NULL AND s.consent AND NOT EXISTS (SELECT FROM leads o WHERE o.visitor_id = s.visitor_id)
+  ORDER BY s.visitor_id, s.started_at DESC`;
+
 /** Digits of a telephone number that identify it, at least. */
 const MIN_DIGITS = 4;
 
@@ -147,9 +156,26 @@ function matches(q: string, parameters: Parameters): string {
   return `(${found} OR regexp_replace(l.phone, '\\(0\\)|\\D', '', 'g') LIKE ${parameters.add(`%${digits}%`)})`;
 }
 
+/** A place in the list: the first visitor of a person, and all of them. */
+interface Place {
+  visitor_id: string;
+  lead_score: number;
+  /** Microseconds since 1970. */
+  at: string;
+  members: string[];
+}
+
+/** The order of {@link ORDERS}, over places that were read apart. */
+function comparePlaces(sort: PeopleSort): (one: Place, other: Place) => number {
+  return (one, other) =>
+    (sort === 'score' ? other.lead_score - one.lead_score : 0) ||
+    Number(BigInt(other.at) - BigInt(one.at)) ||
+    (other.visitor_id < one.visitor_id ? -1 : 1);
+}
+
 /**
- * A page of people who have had a conversation to its end, those seen last or those with the highest score first. Each
- * is listed where the first of their visitors would be.
+ * A page of people, those seen last or those with the highest score first. Each is listed where the first of their
+ * visitors would be; those whose first conversation still runs are few, and read apart.
  *
  * @throws AppError `invalid_request` for a cursor of another list
  */
@@ -167,24 +193,39 @@ export async function listPeople(
     fromMicroseconds(parameters.add(at)),
     `${parameters.add(id)}::uuid`,
   ];
+  const matched = q === null ? 'true' : matches(q, parameters);
   // Materialized, so that whether a lead is the first of its person is asked of those that match only.
   const found =
     q === null
       ? ''
-      : `, hits AS MATERIALIZED (SELECT ${PERSON} AS person FROM (${LEADS}) AS l WHERE ${matches(q, parameters)}),
+      : `, hits AS MATERIALIZED (SELECT ${PERSON} AS person FROM (${LEADS}) AS l WHERE ${matched}),
          found AS MATERIALIZED (SELECT * FROM (${LEADS}) AS l WHERE ${PERSON} IN (SELECT person FROM hits))`;
-  const { rows } = await pool.query<{ visitor_id: string; lead_score: number; at: string; members: string[] }>(
+  const isAfter = keyset ? `${row('l')} < (${keyset.join(', ')})` : 'true';
+  const limited = `ORDER BY ${order('l')
+    .map((column) => `${column} DESC`)
+    .join(', ')} LIMIT ${parameters.add(limit + 1)}`;
+  const leads = await pool.query<Place>(
     `WITH linked AS MATERIALIZED (${LINKED_VISITORS})${found}
      SELECT l.visitor_id, l.lead_score, ${toMicroseconds('l.last_seen_at')} AS at, ${MEMBERS} AS members
      FROM ${q === null ? `(${LEADS})` : 'found'} AS l
-     WHERE ${keyset ? `${row('l')} < (${keyset.join(', ')})` : 'true'}
+     WHERE ${isAfter}
        AND NOT EXISTS (SELECT ${OF_ADDRESS} AND ${row('o')} > ${row('l')})
        AND NOT EXISTS (SELECT ${OF_LINKS} AND ${row('o')} > ${row('l')})
-     ORDER BY ${order('l')
-       .map((column) => `${column} DESC`)
-       .join(', ')} LIMIT ${parameters.add(limit + 1)}`,
+     ${limited}`,
     parameters.values,
   );
+  // Whoever is merged with somebody who has a lead is listed with them.
+  const running = await pool.query<Place>(
+    `WITH linked AS MATERIALIZED (${LINKED_VISITORS}), running AS MATERIALIZED (${RUNNING})
+     SELECT l.visitor_id, l.lead_score, ${toMicroseconds('l.last_seen_at')} AS at,
+       ARRAY(SELECT l.visitor_id UNION SELECT k.visitor_id FROM linked k WHERE k.person = l.person) AS members
+     FROM running AS l
+     WHERE ${isAfter} AND ${matched} AND NOT EXISTS (SELECT ${OF_LINKS})
+       AND NOT EXISTS (SELECT FROM running o WHERE o.person = l.person AND ${row('o')} > ${row('l')})
+     ${limited}`,
+    parameters.values,
+  );
+  const rows = [...leads.rows, ...running.rows].sort(comparePlaces(sort));
   const page = pageOf(rows, limit, ({ visitor_id, lead_score, at: seen }) =>
     sort === 'score' ? [lead_score, seen, visitor_id] : [seen, visitor_id],
   );

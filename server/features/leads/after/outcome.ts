@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 import { inTransaction, requestJob } from '../../../platform/database/transaction.ts';
 import type { TimedLine } from '../lines.ts';
 import { IN_READING_WINDOW } from '../lines.ts';
-import { LINKED_VISITORS } from '../same-person.ts';
+import { samePerson } from '../same-person.ts';
 import type { ActionItem } from './action-item.ts';
 import { MADE_BEFORE } from './earlier.ts';
 import { callItem, type Retractions, withdraw } from './handoff-items.ts';
@@ -100,8 +100,8 @@ export async function saveOutcome(
       sessionId,
     ]);
     await client.query(
-      `SELECT pg_advisory_xact_lock($1, hashtext(k.person)) FROM sessions s
-       JOIN (${LINKED_VISITORS}) AS k ON k.visitor_id = s.visitor_id WHERE s.id = $2`,
+      `SELECT pg_advisory_xact_lock($1, hashtext(min(visitor_id::text)))
+       FROM (${samePerson('SELECT visitor_id FROM sessions WHERE id = $2')}) AS p`,
       [LEAD_LOCK, sessionId],
     );
     await client.query(UPSERT_LEAD, [sessionId, JSON.stringify(extract)]);

@@ -19,11 +19,14 @@ export interface BookingMailData {
   manageUrl: string;
   /**
    * The calendar file, whose METHOD (`REQUEST`, or `CANCEL`) and SEQUENCE the caller sets: calendars update an entry
-   * by its UID when the sequence is higher.
+   * by its UID when the sequence is higher. Empty for a booking that was erased.
    */
   ics: string;
   /** The visitor, in the mail to the consultant; left out in the one to the visitor. */
   guest?: string;
+  guestEmail?: string;
+  /** Whether the visitor has deleted their data, and the meeting with it: then nobody is named. */
+  isErased?: true;
 }
 
 /** A conversation, as told to the owner. */

@@ -94,12 +94,12 @@ test('a subject is one line', () => {
 
 test('a booking is told in the reader’s zone and language, with its calendar file', () => {
   const german = renderMail(sample('booking_moved'), context({ language: 'de' }));
-  expect(german.text).toContain('Donnerstag, 4. März um 15:00 MEZ');
-  expect(german.text).toContain('Zuvor: Mittwoch, 3. März um 10:30 MEZ');
+  expect(german.text).toContain('Donnerstag, 4. März um 15:00 Mitteleuropäische Zeit');
+  expect(german.text).toContain('Zuvor: Mittwoch, 3. März um 10:30 Mitteleuropäische Zeit');
   expect(german.calendar?.method).toBe('REQUEST');
   const { data } = sample('booking_made') as { data: object };
   const abroad = { template: 'booking_made', data: { ...data, zone: 'America/New_York' } } as never;
-  expect(renderMail(abroad, context()).text).toContain('Thursday, March 4 at 9:00 AM EST');
+  expect(renderMail(abroad, context()).text).toContain('Thursday, March 4 at 9:00 AM Eastern Time');
   expect(renderMail(sample('booking_cancelled'), context()).calendar?.method).toBe('CANCEL');
 });
 

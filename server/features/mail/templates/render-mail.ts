@@ -161,7 +161,8 @@ export const momentWords = (at: string, zone: string, language: Language): strin
     hour: 'numeric',
     minute: '2-digit',
     timeZone: zone,
-    timeZoneName: 'short',
+    // "Central European Time" says more than "GMT+1"; zones without a place have no other name.
+    timeZoneName: zone.includes('/') && !zone.startsWith('Etc/') ? 'longGeneric' : 'short',
   }).format(new Date(at));
 
 /** A day in words. @param day `2026-12-01` */
@@ -172,13 +173,25 @@ const dayWords = (day: string, language: Language): string =>
 
 const dayBefore = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
 
-function bookingLetter(change: keyof MailTexts['booking']) {
+function bookingLetter(usual: keyof MailTexts['booking']) {
   return (data: BookingMailData, words: Words): Letter => {
-    const { kind, startsAt, zone, previousStartsAt, place, link, manageUrl, consultant, guest = null } = data;
+    const change = data.isErased ? 'erased' : usual;
+    const {
+      kind,
+      startsAt,
+      zone,
+      previousStartsAt,
+      place,
+      link,
+      manageUrl,
+      consultant,
+      guest = null,
+      guestEmail,
+    } = data;
     const moment = (at: string) => momentWords(at, zone, words.language);
     const call = { kind, consultant, guest, when: moment(startsAt) };
-    const isOver = change === 'cancelled';
-    const again = guest === null ? words.bookAgain : words.seeBooking;
+    const isOver = usual === 'cancelled';
+    const again = guest === null && !data.isErased ? words.bookAgain : words.seeBooking;
     return {
       subject: words.booking[change].subject(call),
       parts: [
@@ -188,6 +201,7 @@ function bookingLetter(change: keyof MailTexts['booking']) {
           rows: filledRows([
             [words.when, call.when],
             [words.previously, previousStartsAt && moment(previousStartsAt)],
+            [words.email, guestEmail],
             [words.where, isOver ? null : place],
             [words.join, isOver ? null : link],
           ]),

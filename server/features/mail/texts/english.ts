@@ -34,6 +34,10 @@ export const ENGLISH: MailTexts = {
       text: ({ kind, consultant, guest }) =>
         guest ? `The time with ${guest} is canceled.` : `Your time with ${consultant} is canceled: ${kind}.`,
     },
+    erased: {
+      subject: ({ kind, when }) => `Canceled with the visitor’s data: ${kind}, ${when}`,
+      text: () => 'A visitor deleted everything about them, and this meeting with it. The time is free again.',
+    },
     tomorrow: {
       subject: ({ kind, when, consultant, guest }) =>
         guest ? `Reminder: ${kind} with ${guest}, ${when}` : `Reminder: ${kind} with ${consultant}, ${when}`,

@@ -36,6 +36,10 @@ export const GERMAN: MailTexts = {
       text: ({ kind, consultant, guest }) =>
         guest ? `Der Termin mit ${guest} ist abgesagt.` : `Ihr Termin mit ${consultant} ist abgesagt: ${kind}.`,
     },
+    erased: {
+      subject: ({ kind, when }) => `Abgesagt mit den Daten des Besuchers: ${kind}, ${when}`,
+      text: () => 'Jemand hat alle eigenen Daten gelöscht, und diesen Termin damit. Die Zeit ist wieder frei.',
+    },
     tomorrow: {
       subject: ({ kind, when, consultant, guest }) => `Erinnerung: ${kind} mit ${guest ?? consultant}, ${when}`,
       text: ({ kind, consultant, guest }) => `Ihr Termin mit ${guest ?? consultant} steht an: ${kind}.`,

@@ -32,7 +32,11 @@ export interface MailTexts {
   phone: string;
   score: string;
 
-  booking: Record<'made' | 'moved' | 'cancelled' | 'tomorrow', Record<'subject' | 'text', (call: CallWords) => string>>;
+  /** `erased`: canceled because the visitor deleted their data, for the consultant. */
+  booking: Record<
+    'made' | 'moved' | 'cancelled' | 'erased' | 'tomorrow',
+    Record<'subject' | 'text', (call: CallWords) => string>
+  >;
   previously: string;
   manageBooking: string;
   bookAgain: string;

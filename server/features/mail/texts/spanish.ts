@@ -34,6 +34,10 @@ export const SPANISH: MailTexts = {
       text: ({ kind, consultant, guest }) =>
         guest ? `La cita con ${guest} está cancelada.` : `Su cita con ${consultant} está cancelada: ${kind}.`,
     },
+    erased: {
+      subject: ({ kind, when }) => `Cancelada con los datos del visitante: ${kind}, ${when}`,
+      text: () => 'Alguien ha borrado todos sus datos, y esta cita con ellos. La hora vuelve a estar libre.',
+    },
     tomorrow: {
       subject: ({ kind, when, consultant, guest }) => `Recordatorio: ${kind} con ${guest ?? consultant}, ${when}`,
       text: ({ kind, consultant, guest }) => `Se acerca su cita con ${guest ?? consultant}: ${kind}.`,

@@ -48,6 +48,58 @@ describe('busy times', () => {
     expect(long.map(({ start, end }) => (end - start) / 3_600_000)).toEqual([25]);
   });
 
+  test('recur, and from an exception for this and all that follow on as it says', () => {
+    const weekly = (...more: string[]) => [
+      event(
+        'UID:series',
+        'DTSTART;TZID=Europe/Amsterdam:20261102T100000',
+        'DTEND;TZID=Europe/Amsterdam:20261102T110000',
+        'RRULE:FREQ=WEEKLY;BYDAY=MO',
+      ),
+      event('UID:series', ...more),
+    ];
+    const later = ['RECURRENCE-ID;TZID=Europe/Amsterdam;RANGE=THISANDFUTURE:20261207T100000'];
+    const moved = weekly(
+      ...later,
+      'DTSTART;TZID=Europe/Amsterdam:20261208T150000',
+      'DTEND;TZID=Europe/Amsterdam:20261208T163000',
+    );
+    expect(read(calendar(...moved))).toEqual([
+      '2026-11-30T09:00/2026-11-30T10:00',
+      '2026-12-08T14:00/2026-12-08T15:30',
+      '2026-12-15T14:00/2026-12-15T15:30',
+      '2026-12-22T14:00/2026-12-22T15:30',
+    ]);
+    const canceled = weekly(...later, 'DTSTART;TZID=Europe/Amsterdam:20261207T100000', 'STATUS:CANCELLED');
+    expect(read(calendar(...canceled))).toEqual(['2026-11-30T09:00/2026-11-30T10:00']);
+    // An hour earlier on the clock, also after the clocks have changed.
+    const autumn = readBusyTimes({
+      texts: [
+        calendar(
+          event(
+            'UID:autumn',
+            'DTSTART;TZID=Europe/Amsterdam:20261012T100000',
+            'DTEND;TZID=Europe/Amsterdam:20261012T103000',
+            'RRULE:FREQ=WEEKLY;COUNT=4',
+          ),
+          event(
+            'UID:autumn',
+            'RECURRENCE-ID;TZID=Europe/Amsterdam;RANGE=THISANDFUTURE:20261019T100000',
+            'DTSTART;TZID=Europe/Amsterdam:20261019T090000',
+            'DTEND;TZID=Europe/Amsterdam:20261019T093000',
+          ),
+        ),
+      ],
+      ...{ zone: 'UTC', from: Date.parse('2026-10-01T00:00:00Z'), to: TO },
+    });
+    expect(autumn.map(({ start }) => new Date(start).toISOString().slice(5, 16))).toEqual([
+      '10-12T08:00',
+      '10-19T07:00',
+      '10-26T08:00',
+      '11-02T08:00',
+    ]);
+  });
+
   test('recur, without what was taken out and with what was put elsewhere', () => {
     const text = calendar(
       event(

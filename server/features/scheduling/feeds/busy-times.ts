@@ -19,7 +19,7 @@ const MAX_OCCURRENCES = 200_000;
 /** Stretches that are kept of a calendar. */
 const MAX_STRETCHES = 20_000;
 /** Our own bookings, when they are read back. */
-const OWN_UID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}@understudy$/;
+const OWN_UID = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})@understudy$/;
 
 /** A calendar that cannot be read, in a sentence for the owner. */
 export class CalendarError extends Error {}
@@ -52,6 +52,34 @@ export function readBusyTimes({ texts, zone, from, to }: BusyJob): Stretch[] {
     }
   }
   return merged(found);
+}
+
+/** A booking as it stands in another calendar; null for its time where it was canceled there. */
+export interface OwnEntry {
+  bookingId: string;
+  time: Stretch | null;
+}
+
+/**
+ * Our bookings in a calendar, in which the consultant may have moved or canceled them. Days without a time are left
+ * out: a meeting has one.
+ *
+ * @throws CalendarError
+ */
+export function readOwnEntries({ texts, zone }: Pick<BusyJob, 'texts' | 'zone'>): OwnEntry[] {
+  return texts.flatMap((text) =>
+    calendarsIn(text).flatMap((calendar) =>
+      [...byUid(calendar)].flatMap(([uid, [event]]): OwnEntry[] => {
+        const bookingId = OWN_UID.exec(uid)?.[1];
+        if (!bookingId || !event) return [];
+        if (String(event.getFirstPropertyValue('status') ?? '').toUpperCase() === 'CANCELLED')
+          return [{ bookingId, time: null }];
+        const time = stretchOf(event, zone);
+        const isDay = (event.getFirstPropertyValue('dtstart') as ICAL.Time | null)?.isDate ?? true;
+        return time && !isDay && time.end > time.start ? [{ bookingId, time }] : [];
+      }),
+    ),
+  );
 }
 
 /** The calendars of a text. @throws CalendarError */
@@ -99,6 +127,8 @@ function* occurrencesOf(
   const masters = events.filter((event) => !isException(event));
   const exceptions = events.filter(isException);
   const replaced = new Set(exceptions.map((event) => momentOf(event.getFirstProperty('recurrence-id'), zone)));
+  const later = exceptions.flatMap((event) => laterOf(event, zone) ?? []).sort((one, other) => other.from - one.from);
+  const earlyBy = Math.max(0, ...later.map(({ earlyBy }) => earlyBy));
   for (const exception of exceptions) {
     count();
     if (!isFree(exception)) yield stretchOf(exception, zone);
@@ -123,12 +153,51 @@ function* occurrencesOf(
     for (let next = iterator.next(); next; next = iterator.next()) {
       count();
       const begins = toMoment(next, tzid, zone);
-      if (begins >= to) break;
+      if (begins >= to + earlyBy) break;
       if (replaced.has(begins)) continue;
+      const change = later.find((one) => one.from <= begins);
+      if (change) {
+        yield change.occurrence(next, begins);
+        continue;
+      }
       const ends = length(next, begins);
       if (ends > from) yield { start: begins, end: ends };
     }
   }
+}
+
+/** What an exception with `RANGE=THISANDFUTURE` makes of the occurrences from its own on. */
+interface LaterChange {
+  from: number;
+  /** How much earlier they are, in milliseconds; 0 if they are not. */
+  earlyBy: number;
+  /** Null where they take no time any more. */
+  occurrence(next: ICAL.Time, begins: number): Stretch | null;
+}
+
+/** The change that goes on from an exception; null for one of a single occurrence. */
+function laterOf(exception: ICAL.Component, zone: string): LaterChange | null {
+  const id = exception.getFirstProperty('recurrence-id');
+  const start = exception.getFirstProperty('dtstart');
+  if (String(id?.getParameter('range') ?? '').toUpperCase() !== 'THISANDFUTURE' || !id || !start) return null;
+  const [was, is] = [id.getFirstValue() as ICAL.Time, start.getFirstValue() as ICAL.Time];
+  const from = toMoment(was, tzidOf(id), zone);
+  const shift = toMoment(is, tzidOf(start), zone) - from;
+  const length = lengthOf(exception, zone);
+  // On one clock the hour stays the same when the clocks change; between two, only the time between can.
+  const onClock = tzidOf(id) === tzidOf(start) && was.isDate === is.isDate && was.zone === is.zone;
+  const by = is.subtractDate(was);
+  return {
+    from,
+    earlyBy: Math.max(0, -shift),
+    occurrence(next, begins) {
+      if (isFree(exception)) return null;
+      const moved = next.clone();
+      moved.addDuration(by);
+      const at = onClock ? toMoment(moved, tzidOf(start), zone) : begins + shift;
+      return { start: at, end: length(moved, at) };
+    },
+  };
 }
 
 /** A single event as a stretch; null if it has no beginning. */

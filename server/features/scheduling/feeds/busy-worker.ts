@@ -1,7 +1,7 @@
 /** Reads calendars beside the server's thread. */
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { type BusyJob, CalendarError, readBusyTimes } from './busy-times.ts';
+import { type BusyJob, CalendarError, readBusyTimes, readOwnEntries } from './busy-times.ts';
 
 /** The least favorable priority: visitors' turns go first. */
 const LOWEST_PRIORITY = 19;
@@ -9,7 +9,8 @@ const LOWEST_PRIORITY = 19;
 if (process.platform === 'linux') setPriority(0, LOWEST_PRIORITY);
 
 try {
-  parentPort?.postMessage({ times: readBusyTimes(workerData as BusyJob), problem: null });
+  const job = workerData as BusyJob;
+  parentPort?.postMessage({ read: { times: readBusyTimes(job), own: readOwnEntries(job) }, problem: null });
 } catch (error) {
-  parentPort?.postMessage({ times: null, problem: error instanceof CalendarError ? error.message : null });
+  parentPort?.postMessage({ read: null, problem: error instanceof CalendarError ? error.message : null });
 }

@@ -26,7 +26,7 @@ async function prepare({ user, password }: CalDavAccess, signal: AbortSignal, fe
   const guarded = guardedFetch(signal, fetching);
   const fetch: typeof guarded = async (input, init) => {
     const answer = await guarded(input, init);
-    if (answer.ok || (init?.method === 'DELETE' && GONE.has(answer.status))) return answer;
+    if (answer.ok || ((init?.method === 'DELETE' || init?.method === 'GET') && GONE.has(answer.status))) return answer;
     throw new ReadError(`The calendar server answered: ${meaningOf(answer.status, answer.statusText)}.`);
   };
   return { dav, common: { headers, fetch } };
@@ -77,6 +77,22 @@ export async function readEvents(
     else if (raw === undefined) throw new ReadError('The calendar server did not answer as a calendar does.');
   }
   return texts;
+}
+
+/**
+ * Whether an entry is in the calendar, wherever it was moved to.
+ *
+ * @throws ReadError; the signal's reason when it aborts
+ */
+export async function hasEntry(
+  access: CalDavAccess,
+  uid: string,
+  signal: AbortSignal,
+  fetching: FetchOptions = {},
+): Promise<boolean> {
+  const { common } = await prepare(access, signal, fetching);
+  const { headers } = common;
+  return (await common.fetch(entryUrl(access.url, uid), { method: 'GET', headers })).ok;
 }
 
 /**

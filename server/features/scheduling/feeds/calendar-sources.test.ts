@@ -147,6 +147,58 @@ test('a calendar server is read, and bookings are written to it as they change',
   expect(entry()).toBeUndefined();
 }, 30_000);
 
+test('a booking follows its entry in the consultant’s calendar: moved, and canceled when it is deleted', async () => {
+  await add({ kind: 'caldav', url: dav.url, writes: true });
+  const credentials = await app.session();
+  const person = { name: 'Ana Costa', email: 'ana@costa.test', zone: 'UTC', consent: true };
+  const book = async (hours: number) =>
+    (await app.call('book_slot', { ...credentials, kind: 'intro', start: hourAhead(hours).toISOString(), ...person }))
+      .body.booking.id as string;
+  const [id, other] = [await book(80), await book(90)];
+  await app.parts.sources.write(id);
+  await app.parts.sources.write(other);
+  const path = `/orla/calendar/${id}%40understudy.ics`;
+  const shown = async () =>
+    (
+      await app.pool.query(
+        'SELECT status, starts_at, sequence, cancelled_by, write_problem FROM bookings WHERE id = $1',
+        [id],
+      )
+    ).rows[0];
+  // Unchanged, it stays as it is.
+  await app.parts.sources.readAll();
+  expect(await shown()).toMatchObject({ status: 'confirmed', starts_at: hourAhead(80), sequence: 0 });
+  const movedTo = (hours: number) =>
+    dav.entries.set(
+      path,
+      (dav.entries.get(path) ?? '')
+        .replace(/DTSTART:\S+/, `DTSTART:${compact(hourAhead(hours))}`)
+        .replace(/DTEND:\S+/, `DTEND:${compact(new Date(hourAhead(hours).getTime() + HOUR / 2))}`),
+    );
+  movedTo(84);
+  await app.parts.sources.readAll();
+  expect(await shown()).toMatchObject({ status: 'confirmed', starts_at: hourAhead(84), sequence: 1 });
+  const { rows: mails } = await app.pool.query('SELECT kind FROM events WHERE session_id = $1 ORDER BY id', [
+    credentials.session_id,
+  ]);
+  expect(mails.map(({ kind }) => kind)).toContain('booking_moved');
+  await app.parts.sources.write(id);
+  expect(dav.entries.get(path)).toContain('SEQUENCE:1');
+  // Onto another meeting it is not moved, and the owner reads why.
+  movedTo(90);
+  await app.parts.sources.readAll();
+  expect(await shown()).toMatchObject({ starts_at: hourAhead(84), sequence: 1 });
+  expect((await shown()).write_problem).toContain('another meeting is booked');
+  // While the server has a problem, nothing is taken for deleted.
+  dav.entries.delete(path);
+  dav.failing = 503;
+  await app.parts.sources.readAll();
+  expect((await shown()).status).toBe('confirmed');
+  dav.failing = null;
+  await app.parts.sources.readAll();
+  expect(await shown()).toMatchObject({ status: 'cancelled', cancelled_by: 'owner', sequence: 2 });
+}, 30_000);
+
 test('a calendar server that does not accept the password says so', async () => {
   await expect(add({ kind: 'caldav', url: dav.url, password: 'wrong' })).rejects.toThrow(
     'user name or password are not accepted',

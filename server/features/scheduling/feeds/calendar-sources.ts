@@ -9,11 +9,11 @@ import { type FetchOptions, fetchPage } from '../../../platform/fetching/fetch-p
 import { ReadError } from '../../../platform/fetching/read-error.ts';
 import type { Logger } from '../../../platform/log.ts';
 import type { OwnerSettings } from '../../../platform/owner-settings.ts';
-import { noteWritten, readBooking } from '../booking-store.ts';
+import { noteWritten, readBooking, readWritten, type WrittenBooking } from '../booking-store.ts';
+import type { Bookings } from '../bookings.ts';
 import { icsForServer, uidOf } from '../ics.ts';
-import type { Stretch } from '../slots.ts';
-import { type CalDavAccess, putEntry, readEvents, removeEntry } from './caldav.ts';
-import { readBusy } from './read-busy.ts';
+import { type CalDavAccess, hasEntry, putEntry, readEvents, removeEntry } from './caldav.ts';
+import { type ReadCalendar, readBusy } from './read-busy.ts';
 import {
   deleteSource,
   followFolder,
@@ -48,6 +48,8 @@ export interface SourceDeps extends SealedDatabase {
   /** A file of the twin's folder, as text. */
   readFile(file: string): Promise<string>;
   settings: OwnerSettings;
+  /** Bookings that follow what becomes of their entries on the calendar server. */
+  bookings: Pick<Bookings, 'follow'>;
   now(): Date;
   /** How calendars are fetched; only tests set it. */
   fetching?: FetchOptions;
@@ -82,7 +84,7 @@ export class CalendarSources {
    */
   async add(source: NewSource): Promise<string> {
     const { pool, sealer } = this.#deps;
-    const times = await this.#read({ named: null, ...source });
+    const { times } = await this.#read({ named: null, ...source });
     return inTransaction(pool, async (client) => {
       const { rows } = await client.query<{ n: number }>(
         'SELECT count(*)::int AS n FROM calendar_sources WHERE named IS NULL',
@@ -107,8 +109,11 @@ export class CalendarSources {
     const readOne = async (source: StoredSource): Promise<void> => {
       this.#stopping.signal.throwIfAborted();
       try {
-        const times = await this.#read(source);
+        // Before the calendar is read, so that what is written meanwhile is not taken for a change in it.
+        const written = source.writes ? await readWritten(pool, this.#deps.now()) : [];
+        const { times, own } = await this.#read(source);
         await inTransaction(pool, (client) => saveBusy(client, source.id, times));
+        await this.#follow(source, written, own);
       } catch (error) {
         if (this.#stopping.signal.aborted) throw error;
         const isTold = error instanceof ReadError;
@@ -155,13 +160,28 @@ export class CalendarSources {
     await removeEntry(target.access as CalDavAccess, uidOf({ id: bookingId }), this.#stopping.signal, fetching);
   }
 
+  /** Moves and cancels bookings as the consultant did in the calendar that they are written to. */
+  async #follow(source: StoredSource, written: readonly WrittenBooking[], own: ReadCalendar['own']): Promise<void> {
+    const { bookings, fetching = {} } = this.#deps;
+    const access = source.access as CalDavAccess;
+    for (const { id, sequence, starts_at, ends_at } of written) {
+      const entry = own.find(({ bookingId }) => bookingId === id);
+      if (!entry) {
+        // It may stand at a time that was not read.
+        if (await hasEntry(access, uidOf({ id }), this.#stopping.signal, fetching)) continue;
+        await bookings.follow(id, sequence, null);
+      } else if (entry.time?.start !== starts_at.getTime() || entry.time.end !== ends_at.getTime())
+        await bookings.follow(id, sequence, entry.time);
+    }
+  }
+
   /** Stops reading at once. */
   close(): void {
     this.#stopping.abort(new Error('the server stops'));
   }
 
   /** The busy times of a source, from yesterday to the last day on which somebody may book. @throws ReadError */
-  async #read(source: Pick<StoredSource, 'kind' | 'named' | 'access'>): Promise<Stretch[]> {
+  async #read(source: Pick<StoredSource, 'kind' | 'named' | 'access'>): Promise<ReadCalendar> {
     const { twin, settings, fetching = {}, readFile, now } = this.#deps;
     const { signal } = this.#stopping;
     const zone = twin().calendar?.timeZone ?? settings.get('hours').time_zone;

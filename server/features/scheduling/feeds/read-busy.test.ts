@@ -14,7 +14,7 @@ const job = (lines: string[]) => ({
 const { signal } = new AbortController();
 
 test('reads in a thread', async () => {
-  const times = await readBusy(job(['DTSTART:20261201T090000Z', 'DTEND:20261201T100000Z']), signal);
+  const { times } = await readBusy(job(['DTSTART:20261201T090000Z', 'DTEND:20261201T100000Z']), signal);
   expect(times).toEqual([{ start: Date.parse('2026-12-01T09:00:00Z'), end: Date.parse('2026-12-01T10:00:00Z') }]);
 });
 

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { ReadError } from '../../../platform/fetching/read-error.ts';
 import type { Stretch } from '../slots.ts';
-import type { BusyJob } from './busy-times.ts';
+import type { BusyJob, OwnEntry } from './busy-times.ts';
 
 /** The time limit of a calendar, and the heap of the thread that reads it. */
 const TIMEOUT_MS = 15_000;
@@ -11,12 +11,22 @@ const TOO_SLOW =
   'The calendar took too long to read: it is too large, or one of its events repeats in a way that does not end.';
 const BROKEN = 'The calendar is damaged, or of a kind that cannot be read.';
 
+/** What a calendar says: when somebody is busy, and where our bookings stand in it. */
+export interface ReadCalendar {
+  times: Stretch[];
+  own: OwnEntry[];
+}
+
 /**
  * Reads busy times in a thread that is ended when it takes too much time or memory.
  *
  * @throws ReadError; the signal's reason when it aborts
  */
-export async function readBusy(job: BusyJob, signal: AbortSignal, timeoutMs: number = TIMEOUT_MS): Promise<Stretch[]> {
+export async function readBusy(
+  job: BusyJob,
+  signal: AbortSignal,
+  timeoutMs: number = TIMEOUT_MS,
+): Promise<ReadCalendar> {
   signal.throwIfAborted();
   const worker = new Worker(new URL('./busy-worker.ts', import.meta.url), {
     name: 'calendar',
@@ -28,10 +38,10 @@ export async function readBusy(job: BusyJob, signal: AbortSignal, timeoutMs: num
   });
   worker.stdout.resume();
   worker.stderr.resume();
-  const settled = Promise.withResolvers<Stretch[]>();
+  const settled = Promise.withResolvers<ReadCalendar>();
   const fail = (sentence: string, cause?: unknown) => settled.reject(new ReadError(sentence, { cause }));
-  worker.on('message', ({ times, problem }: { times: Stretch[] | null; problem: string | null }) => {
-    if (times) settled.resolve(times);
+  worker.on('message', ({ read, problem }: { read: ReadCalendar | null; problem: string | null }) => {
+    if (read) settled.resolve(read);
     else fail(problem ?? BROKEN);
   });
   worker.on('error', (error) => fail(BROKEN, error));

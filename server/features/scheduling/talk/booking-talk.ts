@@ -206,13 +206,15 @@ export class BookingTalks implements TurnBookings {
       const pending: Pending = { do: 'move', id: moves.id, start, zone };
       return { reply: { ...binding(askToMove(telling, moves, start)), offers }, talk: { ...talk, pending } };
     }
-    const { person_name: name, contact_email: email } = known?.entities ?? {};
+    const own = (type: 'person' | 'email') => line.entities.findLast((entity) => entity.type === type)?.value;
+    const name = own('person') ?? known?.entities.person_name ?? null;
+    const email = own('email') ?? known?.entities.contact_email ?? null;
     if (name && email) {
       const pending: Pending = { do: 'book', kind: kind.id, start, zone, name, email };
       const text = askToBook(telling, start, { name, email }, this.#deps.bookings.consent('en'));
       return { reply: { ...binding(text), offers }, talk: { ...talk, pending } };
     }
-    return { reply: { ...binding(chosenWords(telling, start)), offers }, talk };
+    return { reply: { ...binding(chosenWords(telling, start, { name, email })), offers }, talk };
   }
 
   #telling({ zone }: Pick<Scene, 'zone'>): Omit<Telling, 'kind'> {

@@ -1,6 +1,8 @@
 /** What a line means for bookings: pure, apart from the wish in it that was read before. */
 import type { VisitorBooking } from '@understudy/contract/bookings';
+import { dayAt } from '../../../platform/zones.ts';
 import type { TimeWish, Understanding } from '../../understanding/index.ts';
+import { type BookingPhrase, bookingPhrasesIn } from './phrases.ts';
 
 /** What the next line may agree to. */
 export type Pending =
@@ -41,27 +43,6 @@ export type Plan =
 /** Lines about something else after which a booking is no longer talked about. */
 export const MAX_IDLE = 2;
 
-const YES_WORDS = [
-  'yes|yep|yeah|yup|ja|sure|ok|okay|fine|correct|perfect|great|confirm(?:ed)?',
-  'please do|go ahead|do it|do that|book it|sounds good|that works',
-].join('|');
-const YES = new RegExp(`^\\W*(?:${YES_WORDS})\\b`, 'i');
-const NO = /^\W*(?:no|nope|nah|not yet|don'?t|do not|stop|wait|never mind|leave it|forget it)\b/i;
-const MOVING_WORDS = [
-  're-?schedul\\w*|move|postpone|push|shift|bring (?:it )?forward|change|swap|earlier|later',
-  '(?:an?)?other (?:time|day|slot)|different (?:time|day)',
-].join('|');
-const MOVING = new RegExp(`\\b(?:${MOVING_WORDS})\\b`, 'i');
-const CANCELING = /\b(?:cancel\w*|call (?:it )?off|drop it|delete (?:it|my booking)|can'?t make it)\b/i;
-/** Asks for other times than those offered. */
-const OTHERS = /\b(?:other|others|else|another|more|later|earlier|different)\b/i;
-const ORDINALS: readonly RegExp[] = [
-  /\b(?:the )?(?:first|1st|number one|earliest)(?: one| option| time| slot)?\b/i,
-  /\b(?:the )?(?:second|2nd|number two)(?: one| option| time| slot)?\b/i,
-  /\b(?:the )?(?:third|3rd|number three)(?: one| option| time| slot)?\b/i,
-  /\b(?:the )?(?:fourth|4th|number four)(?: one| option| time| slot)?\b/i,
-];
-const LAST = /\bthe last (?:one|option|time|slot)\b/i;
 /** Words of a line that only names a time. */
 const MAX_WORDS = 14;
 
@@ -80,39 +61,54 @@ export function plan(
   talk: BookingTalk | null,
   upcoming: readonly VisitorBooking[],
 ): Plan {
-  const { acts, requests, hints, flags, text } = line;
+  const { acts, requests, hints, flags, text, entities } = line;
   if (acts.has('pitch') || SERIOUS.some((flag) => flags.has(flag))) return { act: 'none' };
+  const { says, choice } = bookingPhrasesIn(text);
   const isBrief = text.trim().split(/\s+/).length <= MAX_WORDS;
   const pending = talk?.pending ?? null;
   if (pending && !wish) {
-    if (NO.test(text) || (acts.has('decline') && !YES.test(text))) return { act: 'leave' };
-    if (isBrief && (YES.test(text) || acts.has('agree') || acts.has('decide'))) return { act: 'do', pending };
+    if (says.has('no') || (acts.has('decline') && !says.has('yes'))) return { act: 'leave' };
+    const agrees = says.has('yes') || acts.has('agree') || acts.has('decide') || confirms(pending, says);
+    if (isBrief && agrees) return { act: 'do', pending };
   }
   const [next = null] = upcoming;
   const moving = talk?.moves ? (upcoming.find(({ id }) => id === talk.moves) ?? null) : null;
-  const asks = requests.has('call') || requests.has('slot');
-  const isOwn = hints.has('own-call') || hints.has('other-time') || /\b(?:it|that|my call|the call)\b/i.test(text);
-  if (next && requests.has('cancel') && isOwn && CANCELING.test(text) && !MOVING.test(text) && !wish)
-    return { act: 'ask_cancel', booking: next };
-  if (next && (requests.has('cancel') || hints.has('other-time')) && (MOVING.test(text) || wish) && isOwn)
+  const asks = requests.has('call') || requests.has('slot') || says.has('ask');
+  const isOwn = hints.has('own-call') || hints.has('other-time') || says.has('own');
+  const isChange = requests.has('cancel') || hints.has('other-time') || says.has('reschedule');
+  // 'Cancel my call on Friday' names what is booked; any other time is one to move to.
+  const named = wish && upcoming.find((booking) => isOnDayOf(wish, booking));
+  if (next && says.has('cancel') && isOwn && !says.has('move') && (requests.has('cancel') || isBrief)) {
+    if (!wish || named) return { act: 'ask_cancel', booking: named ?? next };
+  }
+  if (next && isChange && (says.has('move') || says.has('reschedule') || wish) && isOwn)
     return { act: 'find', wish, moves: next, isNew: true };
-  if (next && CANCELING.test(text) && isOwn && isBrief && !wish) return { act: 'ask_cancel', booking: next };
-  if (next && hints.has('own-call') && !wish && !requests.has('slot') && !requests.has('cancel'))
-    return { act: 'tell' };
-  if (talk && talk.offered.length > 0 && isBrief) {
-    const chosen = LAST.test(text) ? talk.offered.length - 1 : ORDINALS.findIndex((words) => words.test(text));
-    const start = chosen >= 0 && !wish ? talk.offered[chosen] : undefined;
-    if (start) return { act: 'choose', start, moves: moving };
+  const isAsked = hints.has('own-call') || says.has('tell');
+  if (next && isAsked && !wish && !requests.has('slot') && !requests.has('cancel')) return { act: 'tell' };
+  if (talk && talk.offered.length > 0 && isBrief && !wish) {
+    const chosen = choice === 'last' ? talk.offered.at(-1) : talk.offered[choice ?? -1];
+    if (chosen) return { act: 'choose', start: chosen, moves: moving };
     const only = talk.offered.length === 1 ? talk.offered[0] : undefined;
-    if (only && !wish && YES.test(text)) return { act: 'choose', start: only, moves: moving };
+    const isTold = !pending && entities.some(({ type }) => type === 'person' || type === 'email');
+    if (only && (says.has('yes') || isTold)) return { act: 'choose', start: only, moves: moving };
   }
   // Within a talk about times, a time is one even without a request.
-  const goesOn = talk !== null && isBrief && !acts.has('bye') && (wish !== null || OTHERS.test(text));
+  const goesOn = talk !== null && isBrief && !acts.has('bye') && (wish !== null || says.has('others'));
   if (goesOn && !acts.has('inform')) return { act: 'find', wish, moves: moving, isNew: false };
   if (goesOn && wish) return { act: 'find', wish, moves: moving, isNew: false };
   if (asks && !requests.has('complaint')) return { act: 'find', wish, moves: moving, isNew: talk === null };
   return { act: 'none' };
 }
+
+/** Whether a line repeats what was asked: 'cancel it', 'absagen'. */
+const confirms = ({ do: what }: Pending, says: ReadonlySet<BookingPhrase>): boolean =>
+  what === 'cancel' && says.has('cancel');
+
+/** Whether a wish names the day of a booking, as its visitor sees it. */
+const isOnDayOf = ({ days }: TimeWish, { start, zone }: VisitorBooking): boolean => {
+  const day = dayAt(zone, Date.parse(start));
+  return days.some(({ from, to }) => from <= day && day <= to);
+};
 
 /** Times to offer: not all on one day, and not all at one time of day. @param starts free times, in order */
 export function toOffer(starts: readonly string[], most: number, dayOf: (start: string) => string): string[] {
@@ -120,9 +116,10 @@ export function toOffer(starts: readonly string[], most: number, dayOf: (start: 
   const perDay = Math.max(2, Math.ceil(most / Math.max(1, byDay.size)));
   const offered: string[] = [];
   for (const times of byDay.values()) {
-    // The first of the day, then as far apart as there is room.
-    const step = Math.max(1, Math.floor(times.length / perDay));
-    for (let at = 0; at < times.length && at < step * perDay; at += step) offered.push(times[at] as string);
+    // The first and the last of the day, and in between as far apart as there is room.
+    const count = Math.min(perDay, times.length);
+    for (let at = 0; at < count; at += 1)
+      offered.push(times[count === 1 ? 0 : Math.round((at * (times.length - 1)) / (count - 1))] as string);
     if (offered.length >= most) break;
   }
   return offered.slice(0, most);

@@ -4,6 +4,7 @@ import type { ReplyOffer } from '@understudy/contract/wire';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LanguageModel } from '../../../providers/language-model/port.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
+import { startWork } from '../../../testing/background-work.ts';
 import { calendarTwin, twinWithoutCalendar } from '../../../testing/calendar-twin.ts';
 
 const CALENDAR = `
@@ -155,11 +156,65 @@ describe('booked in words', () => {
   test('an exact time of somebody unknown is left to the form', async () => {
     const { say } = await talk();
     const { text, offers } = await say('Can I book a call on Wednesday at 10am?');
-    expect(text).toContain('Wednesday, December 2, at 10:00 AM (Lisbon time), is free. Press it below');
+    expect(text).toContain(
+      'Wednesday, December 2, at 10:00 AM (Lisbon time), is free. Tell me your name and email address',
+    );
     expect(offers).toEqual([
       { kind: 'slot', label: 'Wed, Dec 2, 10:00 AM', payload: '2026-12-02T10:00:00.000Z intro' },
     ]);
   });
+
+  test('the name and address that it asked for are followed by the question whether to book', async () => {
+    const { say, bookings } = await talk();
+    await say('Can I book a call next week?');
+    expect((await say('the second one')).text).toContain('Tell me your name and email address');
+    expect((await say('My name is Dora Klein')).text).toContain('Tell me your email address to book it');
+    expect((await say('dora@klein.example')).text).toContain('for Dora Klein, dora@klein.example? By saying yes');
+    expect((await say('yes')).text).toMatch(/^Booked: /);
+    expect(await bookings()).toMatchObject([{ email: 'dora@klein.example' }]);
+  });
+
+  test.each([
+    [
+      'German',
+      'Ich hätte gern einen Termin mit Orla, nächste Woche, nicht vor 14 Uhr',
+      'den zweiten bitte',
+      'ja, gern',
+      'Können wir den Termin verschieben?',
+      'der erste passt',
+      'jawohl',
+      'Bitte den Termin absagen',
+      'Ja, bitte absagen',
+    ],
+    [
+      'Spanish',
+      'Quisiera una cita con Orla la semana que viene, no antes de las 14',
+      'la segunda, por favor',
+      'sí, claro',
+      '¿Podemos mover la cita?',
+      'el primero me va bien',
+      'vale',
+      'Quiero cancelar mi cita',
+      'Sí, cancélela',
+    ],
+  ])(
+    'a visitor who writes %s asks, chooses, moves and cancels',
+    async (_, ask, choose, yes, move, first, ok, cancel, sure) => {
+      const { say, bookings } = await talk();
+      await say('I am Eva Brandt, eva@brandt.example.');
+      const offers = starts((await say(ask)).offers);
+      for (const start of offers) expect(start).toMatch(/^2026-12-(?:0[7-9]|1[0-3])T1[4-6]/);
+      expect((await say(choose)).text).toContain('Shall I book');
+      expect((await say(yes)).text).toMatch(/^Booked: /);
+      expect(await bookings()).toMatchObject([{ start: offers[1] }]);
+      expect((await say(move)).text).toContain('Your call can move to');
+      expect((await say(first)).text).toContain('Shall I move your call');
+      expect((await say(ok)).text).toContain('Your call with Orla is now on');
+      expect((await say(cancel)).text).toContain('Shall I cancel your call');
+      expect((await say(sure)).text).toContain('is canceled');
+      expect(await bookings()).toEqual([]);
+    },
+  );
 
   test('a time that was taken meanwhile is not booked: others are offered', async () => {
     const { say, bookings } = await talk();
@@ -192,6 +247,39 @@ describe('a booked call', () => {
     expect((await say('yes, cancel it')).text).toContain('is canceled');
     expect(await bookings()).toEqual([]);
   });
+
+  test('is canceled by the day it is on, and moved by another', async () => {
+    const { say, book } = await talk();
+    await book('2026-12-11T09:00:00Z');
+    expect((await say('Please cancel my call on Friday next week.')).text).toContain(
+      'Shall I cancel your call with Orla on Friday, December 11',
+    );
+    await say('no');
+    expect((await say('Please move my call to Thursday next week.')).text).toContain(
+      'Your call can move to: Thursday, December 10',
+    );
+  });
+
+  test('that the visitor moves leaves nothing for the owner to do about it', async () => {
+    const { credentials, say, book } = await talk();
+    const items = async () =>
+      (
+        await app.pool.query("SELECT status FROM action_items WHERE session_id = $1 AND key = 'request:cancel'", [
+          credentials.session_id,
+        ])
+      ).rows;
+    const work = startWork(app);
+    try {
+      await book('2026-12-10T13:00:00Z');
+      await say('I have to reschedule my call to the week after next.');
+      await expect.poll(items, { timeout: 20_000 }).toEqual([{ status: 'open' }]);
+      await say('The first one');
+      expect((await say('yes')).text).toContain('is now on');
+      expect(await items()).toEqual([{ status: 'done' }]);
+    } finally {
+      await work.stop();
+    }
+  }, 30_000);
 
   test('stays when the visitor thinks again', async () => {
     const { say, book, bookings } = await talk();

@@ -66,10 +66,17 @@ export const noneWords = ({ name, email }: Telling, kept: boolean): string =>
     ? `Tell me when it would suit you and leave an address below: I note it for ${name}.`
     : `This conversation is not kept, so please write to ${email} when it would suit you.`);
 
-/** One time was chosen, and the page asks for the rest. */
-export const chosenWords = ({ name, zone }: Telling, start: string): string =>
-  `${whenWords(start, zone)} (${zoneWords(zone)}), is free. Press it below and leave your name and an address: then ` +
-  `it is booked with ${name}.`;
+/** One time was chosen; asks for what is missing, which the page's form asks for too. */
+export function chosenWords(
+  { name, zone }: Telling,
+  start: string,
+  known: { name: string | null; email: string | null },
+): string {
+  const both = known.name || known.email ? null : 'your name and email address';
+  const missing = both ?? (known.name ? 'your email address' : 'your name');
+  const when = `${whenWords(start, zone)} (${zoneWords(zone)})`;
+  return `${when}, is free. Tell me ${missing} to book it with ${name}, or press it below.`;
+}
 
 /** Everything is known: asks whether to book. */
 export const askToBook = (

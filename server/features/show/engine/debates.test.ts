@@ -4,8 +4,12 @@ import type { Stance } from './debates.ts';
 import { startShow } from './show-state.ts';
 
 const RULES = { games: [], debates: [{ id: 'chairs', reasons: { for: 3, against: 3 } }] };
-const stance = (near: number, argument: Stance['argument'] = null): Stance => ({ id: 'chairs', near, argument });
-const against = (rebuttal: number) => stance(0.8, { side: 'against', rebuttal });
+const NO_REBUTTALS = { for: null, against: null };
+const stance = (near: number, side: Stance['side'] = null, rebuttals = {}): Stance => ({
+  ...{ id: 'chairs', near, side },
+  rebuttals: { ...NO_REBUTTALS, ...rebuttals },
+});
+const against = (rebuttal: number) => stance(0.8, 'against', { against: rebuttal });
 
 const newShow = (mode: 'debate' | 'banter' = 'debate') => new TestShow({ ...startShow(0, 7), mode });
 type Line = Parameters<TestShow['hear']>[0];
@@ -66,7 +70,7 @@ describe('a debate', () => {
     expect(moveIn(show, { agreed: true })?.does).toEqual({ kind: 'argue', reason: 1, parries: 'approval' });
     expect(moveIn(show, { asked: true })?.does).toEqual({ kind: 'argue', reason: 2, parries: 'question' });
     expect(moveIn(show, { asked: true })?.does).toEqual({ kind: 'argue', reason: null, parries: 'question' });
-    expect(moveIn(show, { tells: true, stances: [stance(0.8, { side: 'for', rebuttal: 0 })] })?.does).toEqual({
+    expect(moveIn(show, { tells: true, stances: [stance(0.8, 'for', { for: 0 })] })?.does).toEqual({
       ...{ kind: 'close', isWon: false },
     });
     expect(show.state.debate).toBeNull();

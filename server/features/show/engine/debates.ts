@@ -17,8 +17,10 @@ export interface Stance {
   id: string;
   /** Nearness to anything that is said about the motion, 0 to 1. */
   near: number;
-  /** The argument that it makes: for which side, and its place among the rebuttals of the other; null for none. */
-  argument: { side: DebateSide; rebuttal: number } | null;
+  /** The side for which it argues; null for none. */
+  side: DebateSide | null;
+  /** If it is an argument for a side: the place of what answers it among the rebuttals of the other; null for none. */
+  rebuttals: Record<DebateSide, number | null>;
 }
 
 /** What the reply has to do in a debate. */
@@ -84,7 +86,7 @@ export function holdDebate(state: ShowState, line: AudienceLine, debates: readon
     does: what,
   });
   if (running.side === null) {
-    const theirs = line.takesSide ?? stance?.argument?.side ?? (draw(state) < 0.5 ? 'for' : 'against');
+    const theirs = line.takesSide ?? stance?.side ?? (draw(state) < 0.5 ? 'for' : 'against');
     running.side = OTHER_SIDE[theirs];
     return does(running.side, { kind: 'open' });
   }
@@ -107,12 +109,11 @@ export function holdDebate(state: ShowState, line: AudienceLine, debates: readon
 
 /** The rebuttal of the argument that was just made against the twin's side; null for none, or if it was said before. */
 function rebuttalOf(state: ShowState, id: string, side: DebateSide, stance: Stance | null): number | null {
-  const argument = stance?.argument ?? null;
-  if (!argument || argument.side === side) return null;
-  const key = keyOf(id, side, `-${argument.rebuttal}`);
-  if (state.told.includes(key)) return null;
+  const rebuttal = stance?.rebuttals[OTHER_SIDE[side]] ?? null;
+  const key = keyOf(id, side, `-${rebuttal}`);
+  if (rebuttal === null || state.told.includes(key)) return null;
   pushNewest(state.told, key, MAX_TOLD);
-  return argument.rebuttal;
+  return rebuttal;
 }
 
 function beginDebate(state: ShowState, line: AudienceLine, debates: readonly DebateRules[]): DebateMove | null {
@@ -131,8 +132,8 @@ function beginDebate(state: ShowState, line: AudienceLine, debates: readonly Deb
     null,
   );
   const about = nearest && fresh.some(({ id }) => id === nearest.id) ? nearest : null;
-  if (about?.argument) {
-    const side = OTHER_SIDE[about.argument.side];
+  if (about?.side) {
+    const side = OTHER_SIDE[about.side];
     const rebuttal = rebuttalOf(state, about.id, side, about);
     if (rebuttal !== null) return begin(about.id, side, { kind: 'rebut', rebuttal });
   }

@@ -1,6 +1,6 @@
 import type { ShowMode } from '@understudy/contract/constants';
 import type { AudienceLine } from './audience-line.ts';
-import { draw, drawFrom, MAX_TOLD, pushNewest, type ShowState } from './show-state.ts';
+import { draw, drawFrom, type GameState, MAX_TOLD, pushNewest, type ShowState } from './show-state.ts';
 
 /** What the engine needs to know of a game. */
 export interface GameRules {
@@ -33,7 +33,7 @@ const MAX_MISSED = { open: 1, choice: 4 };
 /** After a line that did not answer, only so few words are a guess: 'was it number two?' */
 const GUESS_WORDS = 6;
 
-/** Words from which a line in an open round is a story of the visitor's own. */
+/** Words from which a line within a story is a story of the visitor's own. */
 const OWN_STORY_WORDS = 30;
 
 /** Key of a round in the list of what was told. */
@@ -57,14 +57,10 @@ export function playGame(state: ShowState, line: AudienceLine, games: readonly G
     return null;
   }
   const answer = rules.answers[game.round] ?? null;
-  const objects = line.disagreed || line.complained || line.wants !== null;
-  const isGuess = line.choice !== null && (game.missed === 0 || line.words <= GUESS_WORDS);
-  // Whoever tells a story of their own within an open round is listened to.
-  const isAnswer = answer === null ? !line.asked && !objects && line.words < OWN_STORY_WORDS : isGuess;
-  if (!isAnswer) {
+  if (!(isStory(rules) ? goesOn(line) : answersRound(game, line, answer))) {
     // Answered as any other line; the round waits for the next one.
     game.missed += 1;
-    if (game.missed > MAX_MISSED[answer === null ? 'open' : 'choice']) state.game = null;
+    if (game.missed > MAX_MISSED[answer === null && !isStory(rules) ? 'open' : 'choice']) state.game = null;
     return line.wantsGame
       ? { id: game.id, answered: null, asks: game.round, begins: false, right: game.right, played: game.played }
       : null;
@@ -81,6 +77,22 @@ export function playGame(state: ShowState, line: AudienceLine, games: readonly G
   else Object.assign(game, { round: asks, missed: 0 });
   return move;
 }
+
+/** Whether a line answers the round. @param answer the right choice; null for a round that takes any answer */
+function answersRound(game: GameState, line: AudienceLine, answer: number | null): boolean {
+  if (answer !== null) return line.choice !== null && (game.missed === 0 || line.words <= GUESS_WORDS);
+  return !line.asked && !line.disagreed && !line.complained && line.wants === null;
+}
+
+/** Whether a story goes on with its next part: after anything but another wish, or a story of the visitor's own. */
+const goesOn = (line: AudienceLine): boolean =>
+  !line.asksBusiness &&
+  !line.isLead &&
+  !line.wantsGame &&
+  line.wants !== 'joke' &&
+  line.wantsMode !== 'comedy' &&
+  line.wantsMode !== 'debate' &&
+  line.words < OWN_STORY_WORDS;
 
 /** Whether it is a story in parts: told in its mode, and open to any answer. */
 const isStory = ({ modes, answers }: GameRules): boolean =>

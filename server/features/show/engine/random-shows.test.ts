@@ -33,9 +33,11 @@ const rarely = <Value>(value: fc.Arbitrary<Value>, n: number) =>
 const stance = fc.record({
   id: fc.constantFrom('chairs', 'emails', 'gone'),
   near: fc.double({ min: 0, max: 1, noNaN: true }),
-  argument: fc.option(
-    fc.record({ side: fc.constantFrom('for' as const, 'against' as const), rebuttal: fc.integer({ min: 0, max: 3 }) }),
-  ),
+  side: fc.constantFrom('for' as const, 'against' as const, null),
+  rebuttals: fc.record({
+    for: fc.option(fc.integer({ min: 0, max: 3 })),
+    against: fc.option(fc.integer({ min: 0, max: 3 })),
+  }),
 });
 const line = fc
   .record({

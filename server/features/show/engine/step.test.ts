@@ -330,6 +330,11 @@ describe('games', () => {
     expect(show.hear({ tells: true, words: 40 }, 0, rules).game).toBeNull();
     expect(show.hear({ tells: true, words: 8 }, 0, rules).game).toMatchObject({ answered: { round: 0 }, asks: 1 });
     expect(newShow({ mode: 'storytelling' }).hear({ tells: true }, 0, rules).game).toBeNull();
+    for (const line of [{ asked: true }, { complained: true }, { disagreed: true }, { wants: 'story' as const }]) {
+      const other = newShow({ mode: 'storytelling' });
+      other.hear({}, 0, rules);
+      expect(other.hear(line, 0, rules).game).toMatchObject({ id: 'bus', asks: 1 });
+    }
     expect(newShow({ mode: 'storytelling', turns: 5 }).hear({ wants: 'story' }, 0, rules).game?.id).toBe('bus');
   });
 

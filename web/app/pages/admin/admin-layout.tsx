@@ -50,7 +50,7 @@ export function AdminLayout() {
     <SignInProvider value={signIn}>
       <Outlet />
       {/* Below the shell's header, which has an additional row on narrow screens. */}
-      <div className="[--header-height:3.25rem] max-lg:[--header-height:6.125rem]">
+      <div className="[--header-height:3.25rem] max-xl:[--header-height:6.125rem]">
         <LazyToaster limit={TOAST_LIMIT} durationMs={TOAST_DURATION_MS} gapPx={TOAST_GAP_PX} theme={theme} />
       </div>
     </SignInProvider>
@@ -111,7 +111,7 @@ function WaitingLine() {
   ) : null;
 }
 
-const bar = 'mx-auto grid max-w-page grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 px-5 py-1 sm:px-8 lg:flex';
+const bar = 'mx-auto grid max-w-page grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 px-5 py-1 sm:px-8 xl:flex';
 const place =
   'inline-flex min-h-11 items-center whitespace-nowrap border-transparent border-b-2 px-1 text-muted-foreground ' +
   'hover:text-foreground aria-[current=page]:border-primary-text aria-[current=page]:text-foreground';
@@ -133,7 +133,7 @@ function AdminShell({ children }: { children: ReactNode }) {
             aria-label={t('admin.dashboard')}
             className={
               // On a phone the places that do not fit are reached by scrolling the row.
-              'flex gap-5 max-lg:order-last max-lg:col-span-2 max-lg:overflow-x-auto max-lg:[scrollbar-width:none] ' +
+              'flex gap-5 max-xl:order-last max-xl:col-span-2 max-xl:overflow-x-auto max-xl:[scrollbar-width:none] ' +
               'max-sm:-mx-5 max-sm:gap-x-[min(1.25rem,3.5vw)] max-sm:px-5'
             }
           >
@@ -284,8 +284,9 @@ function AccountButton(props: ComponentProps<typeof Button>) {
       aria-label={t('admin.accountOf', { email })}
       className="max-w-48 max-sm:min-h-11"
     >
-      <span className="min-w-0 truncate max-sm:hidden">{email}</span>
-      <CircleUserRound aria-hidden className="sm:hidden" />
+      {/* Beside the navigation there is no room for it. */}
+      <span className="min-w-0 truncate max-sm:hidden xl:max-2xl:hidden">{email}</span>
+      <CircleUserRound aria-hidden className="sm:max-xl:hidden 2xl:hidden" />
       <ChevronDown aria-hidden />
     </Button>
   );

@@ -4,13 +4,13 @@ import type { ReactNode } from 'react';
 import { saveFile } from '../../../platform/download.ts';
 import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
-import { longDay, timeOfDay } from '../../../ui/dates.ts';
+import { fullDay, timeOfDay } from '../../../ui/dates.ts';
 import { readerZone, zoneName } from '../../../ui/slot-picker.tsx';
 
-/** When a meeting is, in full: "3 December 2026, 15:00 to 15:30 (Lisbon time)". */
+/** When a meeting is, in full: "Thursday, 3 December 2026, 15:00 to 15:30 (Lisbon time)". */
 export const meetingWords = ({ start, end }: Pick<VisitorBooking, 'start' | 'end'>): string =>
   t('booking.when', {
-    ...{ day: longDay(start), from: timeOfDay(start), to: timeOfDay(end), zone: zoneName(readerZone()) },
+    ...{ day: fullDay(start), from: timeOfDay(start), to: timeOfDay(end), zone: zoneName(readerZone()) },
   });
 
 /** A meeting: what, when and where. */

@@ -5,7 +5,8 @@ import { CallError, serverSentence } from '../../../platform/http.ts';
 import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Checkbox, Input, Label, Select, Textarea } from '../../../ui/field.tsx';
+import { Checkbox, Label, Select, Textarea } from '../../../ui/field.tsx';
+import { LabeledInput, OwnEmailInput } from '../../../ui/labeled-input.tsx';
 import { readerZone, SlotPicker, slotWords, zoneName } from '../../../ui/slot-picker.tsx';
 import { Failure, FormAlert, Loading } from '../../../ui/states.tsx';
 import {
@@ -373,33 +374,20 @@ function Details({
   return (
     <form onSubmit={submit} className="space-y-4">
       <p className="font-medium">{slotWords(start)}</p>
-      <div>
-        <Label htmlFor={`${id}-name`}>{t('booking.name')}</Label>
-        <Input
-          id={`${id}-name`}
-          name="name"
-          autoComplete="name"
-          required
-          maxLength={200}
-          value={typed.name}
-          onChange={({ target }) => set({ name: target.value })}
-          className="mt-1.5"
-        />
-      </div>
-      <div>
-        <Label htmlFor={`${id}-email`}>{t('booking.email')}</Label>
-        <Input
-          id={`${id}-email`}
-          name="email"
-          type="email"
-          autoComplete="email"
-          required
-          maxLength={320}
-          value={typed.email}
-          onChange={({ target }) => set({ email: target.value })}
-          className="mt-1.5"
-        />
-      </div>
+      <LabeledInput
+        label={t('booking.name')}
+        name="name"
+        autoComplete="name"
+        required
+        maxLength={200}
+        value={typed.name}
+        onChange={({ target }) => set({ name: target.value })}
+      />
+      <OwnEmailInput
+        label={t('booking.email')}
+        value={typed.email}
+        onChange={({ target }) => set({ email: target.value })}
+      />
       <div>
         <Label htmlFor={`${id}-note`}>{t('booking.note')}</Label>
         <Textarea

@@ -56,7 +56,7 @@ export const ReplyLines = memo(function ReplyLines({
         <div className="talk-offers">
           {reply.offers.map((offer) => (
             <Button key={offer.kind + offer.label} variant="outline" size="sm" onClick={() => onOffer(offer)}>
-              {typographic(labelOf(offer))}
+              {typographic(labelOf(offer, reply.offers))}
             </Button>
           ))}
         </div>
@@ -68,9 +68,10 @@ export const ReplyLines = memo(function ReplyLines({
 const SLOT = { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const;
 
 /** A topic is in the words of the twin's texts, a free time on the visitor's clock. */
-function labelOf({ kind, label, payload }: ReplyOffer): string {
+function labelOf({ kind, label, payload }: ReplyOffer, all: readonly ReplyOffer[]): string {
   if (kind === 'topic') return label;
   if (kind === 'slot') return new Date(payload.split(' ')[0] ?? '').toLocaleString(readerLocale(), SLOT);
+  if (kind === 'call' && all.some((offer) => offer.kind === 'slot')) return t('chat.offer.anotherTime');
   return kind === 'data' ? t('memory.title') : t(`chat.offer.${kind}`);
 }
 

@@ -8,8 +8,6 @@ import { keys } from './queries.ts';
 const MAX_PAGES = 10;
 const PER_PAGE = 100;
 
-const ALL = ['bookings'] as const;
-
 async function readWeek(client: AdminClient, monday: string, signal: AbortSignal): Promise<BookingsPage> {
   const range = { from: beginOf(monday).toISOString(), to: beginOf(addDays(monday, 7)).toISOString(), limit: PER_PAGE };
   let page = await client.get<BookingsPage>('bookings', range, signal);
@@ -25,7 +23,7 @@ async function readWeek(client: AdminClient, monday: string, signal: AbortSignal
 export function useBookings(monday: string) {
   const client = useAdminClient();
   return useQuery({
-    queryKey: [...ALL, monday],
+    queryKey: keys.bookings(monday),
     queryFn: ({ signal }) => readWeek(client, monday, signal),
     placeholderData: keepPreviousData,
     refetchInterval: 60_000,
@@ -42,7 +40,7 @@ export function useChangeBooking() {
         ? client.change<OwnerBooking>('POST', `bookings/${id}/cancel`, {})
         : client.change<OwnerBooking>('POST', `bookings/${id}/move`, { start }),
     onSettled: (booking) => {
-      void cache.invalidateQueries({ queryKey: ALL });
+      void cache.invalidateQueries({ queryKey: keys.allBookings });
       if (booking?.session_id) void cache.invalidateQueries({ queryKey: keys.session(booking.session_id) });
     },
   });

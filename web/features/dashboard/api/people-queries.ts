@@ -54,7 +54,7 @@ function usePersonChange<Input, Answer>(id: string, call: (input: Input) => Prom
 /** Adds and removes tags, or says who looks after the person. */
 export function useChangePerson(id: string) {
   const client = useAdminClient();
-  return usePersonChange(id, (change: { add_tags?: string[]; remove_tags?: string[]; owner_id?: string | null }) =>
+  return usePersonChange(id, (change: { add_tags?: string[]; remove_tags?: string[]; assignee_id?: string | null }) =>
     client.change<PersonDetail>('PATCH', pathOf(id), change),
   );
 }

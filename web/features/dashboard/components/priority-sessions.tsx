@@ -102,7 +102,10 @@ function PriorityRow({ session }: { session: AdminSession }) {
           </SessionLink>
           {session.summary ? <Badge variant="secondary">{t('dashboard.summary')}</Badge> : null}
           {session.cta_chosen ? <Badge variant="outline">{t('dashboard.cta')}</Badge> : null}
-          {session.call_requested ? <Badge variant="outline">{t('dashboard.callRequested')}</Badge> : null}
+          {session.booked ? <Badge variant="outline">{t('session.bookedBadge')}</Badge> : null}
+          {session.call_requested && !session.booked ? (
+            <Badge variant="outline">{t('dashboard.callRequested')}</Badge>
+          ) : null}
           {session.complaint ? <Badge variant="outline">{t('dashboard.complaint')}</Badge> : null}
         </div>
         {reason ? <p className="wrap-anywhere mt-0.5 max-w-measure">{reasonWords(reason)}</p> : null}

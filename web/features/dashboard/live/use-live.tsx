@@ -57,6 +57,8 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       void cache.invalidateQueries({ queryKey: keys.allStats });
       void cache.invalidateQueries({ queryKey: keys.allWaiting });
       void cache.invalidateQueries({ queryKey: keys.allInboxes });
+      void cache.invalidateQueries({ queryKey: keys.allBookings });
+      void cache.invalidateQueries({ queryKey: keys.allPeople });
     };
     const refreshSoon = () => {
       pending ??= systemClock.after(COALESCE_MS, refresh);

@@ -1,14 +1,14 @@
 import type { RequestedCall } from '@understudy/contract/leads';
 import type { RequestCallAnswer } from '@understudy/contract/wire';
 import { ExternalLink } from 'lucide-react';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { useConfig } from '../../../platform/config.ts';
 import { callFunction, refusedField, serverSentence } from '../../../platform/http.ts';
 import { Text } from '../../../platform/text.tsx';
 import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Input, Label } from '../../../ui/field.tsx';
+import { LabeledInput, OwnEmailInput } from '../../../ui/labeled-input.tsx';
 import { offersFor } from '../offers.ts';
 import { officeHours } from '../office-hours.ts';
 import { callTags } from './next-step-bar.tsx';
@@ -36,7 +36,6 @@ export function CallDialog({ session, knownEmail, asked, onNoted, onClose }: Cal
   const [email, setEmail] = useState(asked?.email ?? knownEmail);
   const [wishedTime, setWishedTime] = useState(asked?.wished_time ?? '');
   const [outcome, setOutcome] = useState<CallOutcome | 'sending' | null>(null);
-  const id = useId();
   const isNoted = outcome !== null && outcome !== 'sending' && outcome.noted;
   const failure = outcome !== null && outcome !== 'sending' && !outcome.noted ? outcome : null;
   const failed = (field: 'email' | 'wished_time') => (failure?.field === field ? failure.sentence : null);
@@ -73,39 +72,22 @@ export function CallDialog({ session, knownEmail, asked, onNoted, onClose }: Cal
             {t('leads.callIntro', { firstName })}{' '}
             {hours ? t('leads.hours', { firstName, hours: officeHours(hours) }) : null}
           </p>
-          <div>
-            <Label htmlFor={`${id}-time`}>{t('leads.when')}</Label>
-            <Input
-              id={`${id}-time`}
-              name="wished_time"
-              required
-              maxLength={200}
-              placeholder={t('leads.whenExample')}
-              value={wishedTime}
-              onChange={(event) => setWishedTime(event.target.value)}
-              aria-invalid={failed('wished_time') ? true : undefined}
-              aria-describedby={failed('wished_time') ? `${id}-time-failure` : undefined}
-              className="mt-1.5"
-            />
-            <FieldFailure id={`${id}-time-failure`} sentence={failed('wished_time')} />
-          </div>
-          <div>
-            <Label htmlFor={`${id}-email`}>{t('leads.email')}</Label>
-            <Input
-              id={`${id}-email`}
-              name="email"
-              type="email"
-              autoComplete="email"
-              required
-              maxLength={320}
-              value={email}
-              onChange={(event) => setEmail(event.target.value)}
-              aria-invalid={failed('email') ? true : undefined}
-              aria-describedby={failed('email') ? `${id}-email-failure` : undefined}
-              className="mt-1.5"
-            />
-            <FieldFailure id={`${id}-email-failure`} sentence={failed('email')} />
-          </div>
+          <LabeledInput
+            label={t('leads.when')}
+            name="wished_time"
+            required
+            maxLength={200}
+            placeholder={t('leads.whenExample')}
+            value={wishedTime}
+            onChange={(event) => setWishedTime(event.target.value)}
+            failure={failed('wished_time')}
+          />
+          <OwnEmailInput
+            label={t('leads.email')}
+            value={email}
+            onChange={(event) => setEmail(event.target.value)}
+            failure={failed('email')}
+          />
           {failure && !failure.field ? (
             <p role="alert" className="text-destructive-text">
               {failure.sentence}
@@ -117,15 +99,6 @@ export function CallDialog({ session, knownEmail, asked, onNoted, onClose }: Cal
         </form>
       )}
     </Dialog>
-  );
-}
-
-function FieldFailure({ id, sentence }: { id: string; sentence: string | null }) {
-  if (!sentence) return null;
-  return (
-    <p id={id} className="mt-1 text-destructive-text text-sm">
-      {sentence}
-    </p>
   );
 }
 
@@ -194,7 +167,6 @@ export function EmailDialog({ knownEmail, isBusy, say, onClose }: EmailDialogPro
   const dialog = useRef<HTMLDialogElement>(null);
   const isSent = useRef(false);
   const [email, setEmail] = useState(knownEmail);
-  const id = useId();
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -208,20 +180,7 @@ export function EmailDialog({ knownEmail, isBusy, say, onClose }: EmailDialogPro
     <Dialog title={title} dialog={dialog} hasCross onClose={() => onClose(isSent.current)}>
       <form onSubmit={submit} className="space-y-4">
         <p className="text-muted-foreground">{t('leads.emailIntro', { firstName })}</p>
-        <div>
-          <Label htmlFor={id}>{t('leads.email')}</Label>
-          <Input
-            id={id}
-            name="email"
-            type="email"
-            autoComplete="email"
-            required
-            maxLength={320}
-            value={email}
-            onChange={(event) => setEmail(event.target.value)}
-            className="mt-1.5"
-          />
-        </div>
+        <OwnEmailInput label={t('leads.email')} value={email} onChange={(event) => setEmail(event.target.value)} />
         <Button type="submit" disabled={isBusy} className="w-full">
           {isBusy ? t('leads.oneMoment') : t('chat.send')}
         </Button>

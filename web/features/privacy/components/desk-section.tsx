@@ -101,7 +101,7 @@ function Held({ desk, data }: { desk: Desk; data: MyDataAnswer }) {
       <DeskConversations desk={desk} conversations={data.conversations} total={data.counts.conversations} />
       {data.memories.length > 0 ? <Memories desk={desk} memories={data.memories} /> : null}
       {running.length > 0 ? <Consent desk={desk} count={running.length} /> : null}
-      <EraseAll desk={desk} of={data.of} held={data.conversations.filter(({ held }) => held).length} />
+      <EraseAll desk={desk} data={data} />
       {data.of === 'address' ? null : <LinkForm desk={desk} isAside />}
     </>
   );
@@ -113,6 +113,7 @@ const KEPT_AS: Record<HeldKind, keyof NonNullable<MyDataAnswer['retention_days']
   messages: 'transcripts',
   memories: 'memories',
   inquiry: 'leads',
+  bookings: 'leads',
   action_items: 'action_items',
   notes: 'notes',
   episodes: 'transcripts',
@@ -217,11 +218,13 @@ function Consent({ desk, count }: { desk: Desk; count: number }) {
   );
 }
 
-function EraseAll({ desk, of, held }: { desk: Desk; of: MyDataAnswer['of']; held: number }) {
+function EraseAll({ desk, data: { of, conversations, counts } }: { desk: Desk; data: MyDataAnswer }) {
+  const held = conversations.filter((conversation) => conversation.held).length;
   return (
     <div className={`${card} border-destructive-text`}>
       <h3 className={heading}>{t('desk.erase')}</h3>
       <p className="mt-2 max-w-measure">{t(of === 'session' ? 'desk.eraseSessionBody' : 'desk.eraseBody')}</p>
+      {counts.bookings > 0 ? <p className="mt-2 max-w-measure">{t('desk.eraseBooked')}</p> : null}
       {held > 0 ? <p className="mt-2 max-w-measure">{t('desk.eraseHeld', { count: held })}</p> : null}
       <div className="mt-4">
         <Confirmed
@@ -242,6 +245,7 @@ const RECEIPT_WORDS: Readonly<Record<string, HeldKind>> = {
   utterances: 'messages',
   memories: 'memories',
   leads: 'inquiry',
+  bookings: 'bookings',
   action_items: 'action_items',
   notes: 'notes',
   waitlist: 'waitlist',

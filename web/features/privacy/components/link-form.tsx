@@ -1,7 +1,7 @@
-import { type FormEvent, useEffect, useId, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Input, Label } from '../../../ui/field.tsx';
+import { OwnEmailInput } from '../../../ui/labeled-input.tsx';
 import type { Desk } from '../desk.ts';
 
 /**
@@ -14,7 +14,6 @@ export function LinkForm({ desk, isAside = false }: { desk: Desk; isAside?: bool
   const [email, setEmail] = useState('');
   const [state, setState] = useState<'idle' | 'busy' | 'sent'>('idle');
   const [failure, setFailure] = useState<string | null>(null);
-  const id = useId();
   useEffect(() => {
     let isThere = true;
     void desk.mailsLinks().then((answer) => isThere && setMails(answer));
@@ -44,24 +43,13 @@ export function LinkForm({ desk, isAside = false }: { desk: Desk; isAside?: bool
         <form onSubmit={(event) => void submit(event)}>
           <p className="mt-2 max-w-measure text-muted-foreground">{t('desk.linkBody')}</p>
           <div className="mt-4 max-w-sm">
-            <Label htmlFor={id}>{t('desk.linkEmail')}</Label>
-            <Input
-              id={id}
-              type="email"
-              autoComplete="email"
-              required
+            <OwnEmailInput
+              label={t('desk.linkEmail')}
               maxLength={254}
               value={email}
               onChange={(event) => setEmail(event.target.value)}
-              aria-invalid={failure ? true : undefined}
-              aria-describedby={failure ? `${id}-failure` : undefined}
-              className="mt-1.5"
+              failure={failure}
             />
-            {failure ? (
-              <p id={`${id}-failure`} role="alert" className="mt-1.5 text-destructive-text text-sm">
-                {failure}
-              </p>
-            ) : null}
           </div>
           <Button type="submit" variant="outline" className="mt-4" aria-disabled={state === 'busy'}>
             {t(state === 'busy' ? 'desk.oneMoment' : 'desk.linkSend')}

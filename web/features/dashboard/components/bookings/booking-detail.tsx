@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { sentenceOf } from '../../../../platform/sentence-of.ts';
 import { t } from '../../../../platform/texts.ts';
 import { Button } from '../../../../ui/button.tsx';
-import { longDay, timeOfDay } from '../../../../ui/dates.ts';
+import { fullDay, timeOfDay } from '../../../../ui/dates.ts';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { SlotPicker, slotWords, zoneName } from '../../../../ui/slot-picker.tsx';
 import { Failure, FormAlert, Loading } from '../../../../ui/states.tsx';
@@ -28,7 +28,7 @@ export function BookingDetail({ booking: given, onClose }: { booking: OwnerBooki
         <dl className="wrap-anywhere grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2">
           <dt className="text-muted-foreground">{t('bookings.when')}</dt>
           <dd>
-            {longDay(booking.start)}, {timeOfDay(booking.start)} – {timeOfDay(booking.end)}
+            {fullDay(booking.start)}, {timeOfDay(booking.start)} – {timeOfDay(booking.end)}
             <span className="block text-muted-foreground text-sm">
               {t('bookings.bookedIn', { zone: zoneName(booking.zone) })}
             </span>

@@ -67,7 +67,8 @@ export function InfoCards({ session }: { session: SessionDetail['session'] }) {
           ) : null}
           <div className="mt-2 flex flex-wrap gap-2 empty:hidden">
             {session.cta_chosen ? <Badge>{t('session.cta', { chosen: chosenWords(session) ?? '' })}</Badge> : null}
-            {session.call_requested ? <Badge>{t('session.callRequestedBadge')}</Badge> : null}
+            {session.booked ? <Badge>{t('session.bookedBadge')}</Badge> : null}
+            {session.call_requested && !session.booked ? <Badge>{t('session.callRequestedBadge')}</Badge> : null}
             {session.complaint ? <Badge>{t('session.complaint')}</Badge> : null}
           </div>
         </Info>

@@ -18,8 +18,9 @@ export function FactsCard({ facts }: { facts: readonly Fact[] }) {
           <Empty title={t('people.noFacts')} />
         ) : (
           <ul className="divide-y border-t">
+            {/* A problem is known by its words, every other fact by its field. */}
             {facts.map((fact) => (
-              <li key={`${fact.field} ${fact.value}`} className="px-4 sm:px-6">
+              <li key={fact.field === 'pain_point' ? `pain_point ${fact.value}` : fact.field} className="px-4 sm:px-6">
                 <Collapsible
                   className="py-1"
                   summary={
@@ -38,7 +39,7 @@ export function FactsCard({ facts }: { facts: readonly Fact[] }) {
                 >
                   <ol className="mb-3 space-y-3 border-l-2 pl-4">
                     {fact.history.map((value) => (
-                      <Value key={`${value.said_at} ${value.visitor_id} ${value.value}`} of={value} />
+                      <Value key={`${value.visitor_id} ${value.session_id} ${value.seq} ${value.said_at}`} of={value} />
                     ))}
                   </ol>
                 </Collapsible>

@@ -112,7 +112,7 @@ export function PeopleList({
 }
 
 function Row({ person }: { person: Person }) {
-  const { role, company, email, phone, tags, owner } = person;
+  const { role, company, email, phone, tags, assignee } = person;
   const reached = person.name === null ? null : (email ?? phone);
   const work = [role, company].filter(Boolean).join(', ');
   return (
@@ -145,7 +145,7 @@ function Row({ person }: { person: Person }) {
           <span>{t('dashboard.sessionCount', { count: person.conversations })}</span>
           {person.open_items > 0 ? <span>{t('people.openItems', { count: person.open_items })}</span> : null}
           {person.intent ? <span>{intentWords(person.intent)}</span> : null}
-          {owner ? <span>{t('people.ownedBy', { email: owner.email })}</span> : null}
+          {assignee ? <span>{t('people.assignedTo', { email: assignee.email })}</span> : null}
         </p>
       </div>
     </LinkRow>

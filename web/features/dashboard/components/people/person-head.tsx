@@ -15,7 +15,7 @@ import { useOptimisticValue } from '../../api/queries.ts';
 import { statusWords } from '../../session-words.ts';
 import { ReachedAt } from '../session-parts.tsx';
 
-/** How the person is reached, when they were there, and what the team keeps of them: state, owner, tags. */
+/** How the person is reached, when they were there, and what the team keeps of them: state, assignee, tags. */
 export function PersonHead({ id, person }: { id: string; person: PersonDetail }) {
   const { email, phone, role, company } = person;
   const work = [role, company].filter(Boolean).join(', ');
@@ -44,7 +44,7 @@ export function PersonHead({ id, person }: { id: string; person: PersonDetail })
         </Cell>
         <Cell name={t('people.team')}>
           <Status id={id} status={person.status} />
-          <Owner id={id} person={person} />
+          <Assignee id={id} person={person} />
         </Cell>
         <Cell name={t('people.tags')}>
           <Tags id={id} tags={person.tags} known={person.known_tags} />
@@ -103,25 +103,25 @@ function Status({ id, status }: { id: string; status: LeadStatus }) {
 }
 
 /** Who looks after them; saved on change. */
-function Owner({ id, person: { owner, team } }: { id: string; person: PersonDetail }) {
+function Assignee({ id, person: { assignee, team } }: { id: string; person: PersonDetail }) {
   const { isReadOnly } = useAdminClient();
   const change = useChangePerson(id);
-  const [shown, wish] = useOptimisticValue(owner?.id ?? '', change);
+  const [shown, wish] = useOptimisticValue(assignee?.id ?? '', change);
   // Somebody without access any more still has the person.
-  const options = owner && !team.some((one) => one.id === owner.id) ? [...team, owner] : team;
+  const options = assignee && !team.some((one) => one.id === assignee.id) ? [...team, assignee] : team;
   return (
     <>
-      <Label htmlFor="person-owner" className="mt-2">
-        {t('people.owner')}
+      <Label htmlFor="person-assignee" className="mt-2">
+        {t('people.assignee')}
       </Label>
       <Select
-        id="person-owner"
+        id="person-assignee"
         className="mt-1 truncate"
         value={shown}
         disabled={isReadOnly}
         onChange={({ target: { value } }) => {
           wish(value);
-          change.mutate({ owner_id: value || null });
+          change.mutate({ assignee_id: value || null });
         }}
       >
         <option value="">{t('items.nobody')}</option>

@@ -54,8 +54,8 @@ test('a person’s page, a list of merged people and a preview read no table fro
      FROM generate_series(1, 6000) AS n, LATERAL (VALUES ('p' || n / 2 || '@many.test')) AS v (e)`,
   );
   await pool.query(
-    `WITH s AS (INSERT INTO sessions (id, visitor_id, secret_hash, consent, consent_version, mode)
-       SELECT gen_random_uuid(), visitor_id, sha256(visitor_id::text::bytea), true, '1', 'mentor' FROM leads
+    `WITH s AS (INSERT INTO sessions (id, visitor_id, secret_hash, consent, consent_version, mode, ended_at)
+       SELECT gen_random_uuid(), visitor_id, sha256(visitor_id::text::bytea), true, '1', 'mentor', now() FROM leads
        RETURNING id, visitor_id)
      INSERT INTO outgoing_mails (key, template, recipient, language, session_id, visitor_id)
      SELECT s.id, 'booking_made', 'p@many.test', 'en', s.id, CASE WHEN s.id::text < '8' THEN s.visitor_id END FROM s`,

@@ -64,6 +64,9 @@ function stream(url: string, body: object, mark: string, isSlow = false) {
     asked.end(JSON.stringify(body));
   });
 }
+/** The names of a stream's events, and its end: what an error is told by. */
+const outline = (text: string) =>
+  `${[...new Set([...text.matchAll(/^event: (\w+)/gm)].map(([, name]) => name))].join(' ')} ... ${text.slice(-200)}`;
 const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
 
 const rssMb = ({ server }: Instance) =>
@@ -131,7 +134,7 @@ test(
         );
         turns += 1;
         if (typeof heard === 'string' || heard.status !== 200 || !heard.text.includes('event: done')) {
-          errors.push(typeof heard === 'string' ? heard : `${heard.status} ${heard.text.slice(-300)}`);
+          errors.push(typeof heard === 'string' ? heard : `${isSlow} ${wasFailing} ${heard.status} ${outline(heard.text)}`);
         } else if (heard.text.includes('"provider":"embedded"')) embedded += 1;
         else if (!wasFailing && !isFailing) added.push(heard.firstMs - FIRST_WORD_MS);
         await wait(PAUSE_MS * (1 + Math.random()));

@@ -114,12 +114,13 @@ test(
     const added: number[] = [];
     const stubAlone: number[] = [];
     const errors: string[] = [];
-  for (const { server } of all)
-    server.child.once('exit', (code, signal) =>
-      errors.push(`an instance ended with ${signal ?? code}: ${server.lines.slice(-5).join(' | ').slice(-2_000)}`),
-    );
+    for (const { server } of all)
+      server.child.once('exit', (code, signal) =>
+        errors.push(`an instance ended with ${signal ?? code}: ${server.lines.slice(-5).join(' | ').slice(-2_000)}`),
+      );
     let turns = 0;
     let embedded = 0;
+    let continued = 0;
     let isFailing = false;
     const converse = async (index: number) => {
       await wait(Math.random() * PAUSE_MS);
@@ -129,12 +130,19 @@ test(
         const body = { ...session, turn_id: randomUUID(), user_message: LINES[number % LINES.length] };
         const wasFailing = isFailing;
         const isSlow = index % SLOW_EVERY === 0;
-        const heard = await stream(`${next().url}/functions/v1/agent_reply`, body, 'event: delta', isSlow).catch(
-          String,
-        );
+        const ask = () => stream(`${next().url}/functions/v1/agent_reply`, body, 'event: delta', isSlow).catch(String);
+        let heard = await ask();
+        // A provider's stream that dies is told, and the page asks for the rest with the same turn.
+        for (; typeof heard !== 'string' && heard.text.includes('"stream_interrupted"'); heard = await ask()) {
+          continued += 1;
+          if (continued > CONVERSATIONS) break;
+          await wait(500);
+        }
         turns += 1;
         if (typeof heard === 'string' || heard.status !== 200 || !heard.text.includes('event: done')) {
-          errors.push(typeof heard === 'string' ? heard : `${isSlow} ${wasFailing} ${heard.status} ${outline(heard.text)}`);
+          errors.push(
+            typeof heard === 'string' ? heard : `${isSlow} ${wasFailing} ${heard.status} ${outline(heard.text)}`,
+          );
         } else if (heard.text.includes('"provider":"embedded"')) embedded += 1;
         else if (!wasFailing && !isFailing) added.push(heard.firstMs - FIRST_WORD_MS);
         await wait(PAUSE_MS * (1 + Math.random()));
@@ -171,7 +179,7 @@ test(
     ]);
 
     const figures = {
-      ...{ seconds: SECONDS, conversations: CONVERSATIONS, turns, embedded, errors: errors.length },
+      ...{ seconds: SECONDS, conversations: CONVERSATIONS, turns, embedded, continued, errors: errors.length },
       addedFirstWordMs: percentiles(added),
       stubAloneMs: percentiles(stubAlone),
       memoryMb: memory.filter((_, at) => at % Math.ceil(memory.length / 10) === 0).map(Math.round),

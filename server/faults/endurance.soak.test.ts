@@ -1,6 +1,6 @@
 /**
  * Many conversations at once for a while, against a provider that writes at a real one's pace. The usual soak is brief;
- * ENDURANCE_S=600 ENDURANCE_CONVERSATIONS=500 is the run of bench/README.md. It asserts that no visitor sees an error
+ * ENDURANCE_S=600 ENDURANCE_CONVERSATIONS=500 is the long run. It asserts that no visitor sees an error
  * and that memory stays flat; waits depend on the machine, and are printed.
  */
 import { randomUUID } from 'node:crypto';

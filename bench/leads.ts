@@ -1,4 +1,4 @@
-/** Accuracy of the embedded analysis on the labelled conversations and first messages of the test halves. */
+/** Accuracy of the embedded analysis on labelled conversations, first messages and stories of the test halves. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type LabelledConversation, readConversations } from '../server/commands/evaluate/conversation.ts';
@@ -26,7 +26,7 @@ function firstMessages(): LabelledConversation[] {
     });
 }
 
-/** Prints the figures of both. */
+/** Prints the figures of all three. */
 export async function benchLeads(): Promise<void> {
   const folder = path.join(ROOT, 'bench/leads/test');
   const files = readdirSync(folder).filter((name) => name.endsWith('.jsonl'));
@@ -39,6 +39,7 @@ export async function benchLeads(): Promise<void> {
     for (const [title, some] of [
       ['conversations (bench/leads/test)', conversations.flat()],
       ['first messages (bench/openings/test.jsonl)', firstMessages()],
+      ['stories (bench/stories/test.jsonl)', await readConversations(path.join(ROOT, 'bench/stories/test.jsonl'))],
     ] as const) {
       const judged = [];
       for (const conversation of some)

@@ -203,6 +203,7 @@ export const SHOW_FOLLOWUPS = [
   'unanswered',
   'conceded',
   'unprepared',
+  'taken-up',
 ] as const;
 /** What the audience does that deserves a word before a reply goes on. */
 export const SHOW_BEATS = [

@@ -18,6 +18,12 @@ export const MAIL_TEMPLATES = [
   'lead_handover',
   'reminder',
   'digest',
+  'alarm_provider',
+  'alarm_budget',
+  'alarm_disk',
+  'alarm_job',
+  'alarm_backup',
+  'alarm_over',
 ] as const;
 export type MailTemplate = (typeof MAIL_TEMPLATES)[number];
 
@@ -44,6 +50,12 @@ export const TEAM_MAILS: ReadonlySet<MailTemplate> = new Set([
   'lead_handover',
   'reminder',
   'digest',
+  'alarm_provider',
+  'alarm_budget',
+  'alarm_disk',
+  'alarm_job',
+  'alarm_backup',
+  'alarm_over',
 ]);
 
 /** Which mails are sent, and when the weekly digest is. */

@@ -33,6 +33,7 @@ export const FEATURES = [
   'analytics',
   'privacy',
   'backups',
+  'monitoring',
 ] as const;
 
 const IMPORT = /(?:\bfrom|^import|\bimport\()\s*'(\.[^']+)'/gm;

@@ -12,6 +12,7 @@ import {
 } from './platform/backup/backup-folder.ts';
 import { ConfigError } from './platform/config-error.ts';
 import { type LimitConfig, readLimits } from './platform/limits/limits.ts';
+import { readTelemetry, type TelemetryConfig } from './platform/telemetry/telemetry-config.ts';
 import type { MailAccess } from './providers/mail/create-mail.ts';
 import { readSmtpUrl } from './providers/mail/smtp-url.ts';
 
@@ -71,6 +72,10 @@ export interface Config {
   /** The mail server and the sender; null if none is set, so that the dashboard may connect one. */
   mail: MailAccess | null;
   backups: BackupConfig;
+  /** What a scraper of `/metrics` gives as its bearer token; null if only admins may read them. */
+  metricsToken: string | null;
+  /** What is sent to an OpenTelemetry collector; null for nothing. */
+  telemetry: TelemetryConfig | null;
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
 }
 
@@ -155,6 +160,7 @@ const variables = z.object({
     .min(MIN_PASSPHRASE_CHARS, `must have at least ${MIN_PASSPHRASE_CHARS} characters`)
     .optional(),
   BACKUP_BEFORE_UPDATE: z.enum(['on', 'off'], 'must be on or off').optional(),
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
 
@@ -211,6 +217,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     webhook: readWebhook(env),
     mail: readMailAccess(env),
     backups: readBackups(env, stateDir, dataDir),
+    metricsToken: env.METRICS_TOKEN ?? null,
+    telemetry: readTelemetry(environment),
     logLevel: env.LOG_LEVEL,
   };
 }

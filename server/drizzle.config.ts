@@ -16,6 +16,7 @@ export default defineConfig({
     './server/platform/database/schema-takeover.ts',
     './server/platform/database/schema-privacy.ts',
     './server/platform/database/schema-people.ts',
+    './server/platform/database/schema-monitoring.ts',
   ],
   out: './server/migrations',
 });

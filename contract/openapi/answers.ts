@@ -60,6 +60,7 @@ import type {
   SuggestedAsks,
 } from '../imports.ts';
 import type { MailConnection, MailPreview, MailTest, UndeliveredMail } from '../mail.ts';
+import type { StatusAnswer } from '../monitoring.ts';
 import type { MergePreview, PartAnswer, Person, PersonDetail } from '../people.ts';
 import type {
   CorrectMyDataAnswer,
@@ -187,6 +188,7 @@ export interface Answers {
   read_config: PublicConfig;
   read_health: Health;
   read_readiness: ReadinessAnswer;
+  read_metrics: null;
   read_widget: WidgetAnswer;
   read_openapi: null;
 
@@ -288,6 +290,7 @@ export interface Answers {
   read_backups: BackupsAnswer;
   make_backup: BackupsAnswer;
   test_restore: BackupsAnswer;
+  read_status: StatusAnswer;
   list_providers: ProvidersAnswer;
   test_provider: ProviderTest;
   read_model: ModelConnection;

@@ -21,6 +21,7 @@ import {
 } from '../features/leads/index.ts';
 import { type Mail, mailDeliveries, type Reminders, SEND_MAIL_JOB } from '../features/mail/index.ts';
 import { type MemoryDeps, rememberConversation } from '../features/memory/index.ts';
+import { type Alarms, WATCH_EVERY_S } from '../features/monitoring/index.ts';
 import { type LeadNotices, messageDeliveries, queueMessages } from '../features/notifications/index.ts';
 import {
   CARRY_OUT_ERASURE_JOB,
@@ -47,7 +48,7 @@ import type { LiveSettings } from '../features/settings/index.ts';
 import type { Shows } from '../features/show/index.ts';
 import type { SpeechUse } from '../features/speech/index.ts';
 import type { Understand } from '../features/understanding/index.ts';
-import { type Jobs, startJobs } from '../platform/jobs.ts';
+import { type Jobs, type OnJobRun, startJobs } from '../platform/jobs.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Sealer } from '../platform/sealer.ts';
 import type { Complete } from '../providers/language-model/completions.ts';
@@ -109,12 +110,15 @@ export interface BackgroundDeps {
   erasing?: { sealer: Sealer; forget: ForgetErased } | null;
   /** Makes the daily backup; left out where none is wanted. */
   backups?: Pick<Backups, 'daily'>;
+  /** Looks for what is wrong. */
+  alarms?: Pick<Alarms, 'watch'>;
   /** Reads the visitors' lines. */
   understand: Understand;
   /** For the owner's time zone. */
   settings: Pick<LiveSettings, 'get'>;
   /** Speech use that is not stored yet. */
   speechUse?: Pick<SpeechUse, 'flush'>;
+  onJob?: OnJobRun;
   /** How often to poll for work that nobody announced with a nudge; tests shorten it. */
   intervals?: Pick<Intervals, 'relayMs' | 'restMs'>;
   /** Retries for a webhook or mail server that does not accept a message. */
@@ -138,8 +142,10 @@ export function startBackground({
   sources,
   erasing = null,
   backups,
+  alarms,
   understand,
   settings,
+  onJob,
   intervals = INTERVALS,
   deliveryTries = DELIVERY_TRIES,
 }: BackgroundDeps): Background {
@@ -165,7 +171,7 @@ export function startBackground({
     // On an unshared database, an earlier process left every turn that is older than this one.
     await sweepIdleSessions(pool, shared ? SHARED_ABANDONED_AFTER_MS : Math.ceil(performance.now()));
     if (signal.aborted) return;
-    jobs ??= await startJobs(pool, log, intervals);
+    jobs ??= await startJobs(pool, log, intervals, onJob);
     const deleteExpired = async () => {
       const run = await runRetention(pool, readRetentionPlan);
       if (run.state === 'held')
@@ -239,6 +245,7 @@ export function startBackground({
       await jobs.answer(REMOVE_ENTRY_JOB, (id) => sources.removeEntryOf(id), { tries: deliveryTries });
     }
     if (backups) await jobs.every('daily_backup', BACKUP_LOOK_EVERY_S, () => backups.daily());
+    if (alarms) await jobs.every('watch_installation', WATCH_EVERY_S, () => alarms.watch());
     await jobs.every('fold_session_totals', ROLL_UP_EVERY_S, () => rollUpTotals(pool));
     await jobs.every('fold_figures', ROLL_UP_EVERY_S, () => rollUpFigures(pool));
     await jobs.every('count_left_over', ROLL_UP_EVERY_S, async () => {

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import type { Config } from '../config.ts';
 import { audit, mountSignIn } from '../features/accounts/index.ts';
+import { costOfTokens } from '../features/analytics/index.ts';
 import { type Backups, createBackups } from '../features/backups/index.ts';
 import {
   completeWithin,
@@ -18,6 +19,7 @@ import { createImports, type FetchOptions } from '../features/imports/index.ts';
 import { leadFunctions, SessionAnalyses, VisitorSummaries } from '../features/leads/index.ts';
 import { createMail, createReminders, mountLinkPages } from '../features/mail/index.ts';
 import { holdsSecret, isSensitive, MemoryQueue, memoryFunctions } from '../features/memory/index.ts';
+import { createMetrics } from '../features/monitoring/index.ts';
 import { createLeadNotices, createWebhook, queueMessages } from '../features/notifications/index.ts';
 import { consentTerms, retentionChanges } from '../features/privacy/index.ts';
 import { mountBookingLinks, schedulingFunctions } from '../features/scheduling/index.ts';
@@ -54,6 +56,7 @@ import { createTranscribers } from '../providers/transcriber/create-transcribers
 import { createVoices } from '../providers/voice/create-voices.ts';
 import { createBookings } from './create-bookings.ts';
 import { createDesk } from './create-desk.ts';
+import { createMonitoring } from './create-monitoring.ts';
 import { chatVariablesOf, followSettings, waitBriefly } from './first-reads.ts';
 import { createAdmit, mountGateway } from './gateway.ts';
 import { mountHealth, type Readiness } from './health.ts';
@@ -148,9 +151,13 @@ export async function createApp(options: AppDeps) {
   const mail = createMail({ pool, sealer, servers: mailServers, settings, twin, baseUrl: ownUrl, now });
   const reminders = createReminders({ pool, sealer, mail, settings, complete: completeItem, now });
 
-  const limits = createLimits(config.limits, isShared ? { pool, sealer } : null);
+  const metrics = createMetrics((usage) => costOfTokens(settings.get('prices'), usage));
+  const limits = createLimits(config.limits, isShared ? { pool, sealer } : null, metrics.onRefused);
   const totals = createDailyTotals(pool, () => new Date(), intervals.totalsFlushMs);
-  const budgets = createTokenBudgets({ pool, sealer }, config.limits, totals, { shared: isShared });
+  const budgets = createTokenBudgets({ pool, sealer }, config.limits, totals, {
+    shared: isShared,
+    onUsage: metrics.onUsage,
+  });
   const completeFor = completeWithin(budgets, models);
   const speechUse = createSpeechUse(pool, intervals.speechUseFlushMs);
   const pageOf = (sessionId: string) => `${ownUrl}/admin/session/${sessionId}`;
@@ -250,6 +257,7 @@ export async function createApp(options: AppDeps) {
     consent: consentTerms({ pool, live, settings }),
     recall: (turn, lines, known) => recall(speaker(), understand, turn, lines, known),
     nudgeJobs,
+    onTurn: metrics.onTurn,
   });
   const { history, turnQueue } = conversation;
   const configSources = { models, voices, transcribers, embedders, settings, notices, mailServers, live };
@@ -291,6 +299,12 @@ export async function createApp(options: AppDeps) {
     ...{ pool, live, models, budgets, speaker, speakerOf, understandOf },
     shows: showDeps,
   });
+  const monitoring = createMonitoring(http, {
+    ...{ config, pool, guard, admit, metrics, backups, budgets, mail, mailServers, nudgeJobs, now },
+    providers: { models, transcribers, voices, embedders },
+    savesWaiting: conversation.savesWaiting,
+    reportMs: intervals.instanceReportMs,
+  });
   await mountAdmin(http, {
     scope: { pool, sealer, guard, limits, now },
     admit,
@@ -311,7 +325,7 @@ export async function createApp(options: AppDeps) {
     imports: { imports, live, models },
     setup: { live, settings, trials },
     danger: { settings, authUrl, forget, nudgeJobs },
-    backups,
+    ...{ backups, readStatus: monitoring.readStatus },
   });
   await mountPodcast(http, {
     ...{ shows, hub: showHub, authenticator, guard },
@@ -347,31 +361,11 @@ export async function createApp(options: AppDeps) {
     http: http as FastifyInstance,
     parts: {
       ...{ pool, sealer, twin, live, settings, limits, totals, budgets, completeFor },
-      speechUse,
-      webhook,
-      notices,
-      mail,
-      mailServers,
-      reminders,
-      models,
-      voices,
-      transcribers,
-      embedders,
-      speechBudget,
-      providers,
+      ...{ speechUse, webhook, notices, mail, mailServers, reminders, models, voices, transcribers, embedders },
+      ...{ speechBudget, providers },
       localModelPorts: config.localModelPorts,
-      understand,
-      speaker,
-      analyses,
-      memoryQueue,
-      shows,
-      bookings,
-      sources,
-      history,
-      turnQueue,
-      forget,
-      backups,
-      functions,
+      ...{ understand, speaker, analyses, memoryQueue, shows, bookings, sources, history, turnQueue, forget },
+      ...{ backups, monitoring, functions },
     },
     accounts,
     guard,
@@ -385,6 +379,7 @@ export async function createApp(options: AppDeps) {
       sources.close();
       await takeoverHub.close();
       await desk.stop();
+      await monitoring.stop();
       const closeAll = setTimeout(() => http.server.closeAllConnections(), CLOSE_MS);
       await http.close();
       clearTimeout(closeAll);

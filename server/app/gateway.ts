@@ -3,6 +3,7 @@ import { AppError } from '../platform/http/app-error.ts';
 import { type Admit, type GatewayFunction, parseBody } from '../platform/http/gateway-function.ts';
 import type { Limits } from '../platform/limits/limits.ts';
 import { addressKey } from '../platform/limits/rate-limits.ts';
+import { traced } from '../platform/telemetry/tracing.ts';
 
 /**
  * Mounts `POST /functions/v1/{name}`. A call passes the HTTP server's size limits, the rate limits (before its body is
@@ -18,7 +19,12 @@ export function mountGateway(app: FastifyInstance, admit: Admit, table: Readonly
       if (!entry || entry.isAvailable?.() === false)
         throw new AppError('not_found', 'There is no function of this name.');
       const body = parseBody(entry.body, request.body);
-      const answer = await entry.act(body, { request, reply, address: addressKey(request.ip) });
+      const { name } = request.params;
+      const answer = await traced(
+        `POST /functions/v1/${name}`,
+        () => entry.act(body, { request, reply, address: addressKey(request.ip) }),
+        { kind: 'server', attributes: { 'http.request.method': 'POST', 'http.route': '/functions/v1/:name' } },
+      );
       if (answer === undefined) return reply;
       return reply.header('cache-control', 'no-store').send(answer);
     },

@@ -26,6 +26,8 @@ export interface Intervals {
   showHeartbeatMs: number;
   /** How long a connection of a show may take to say who it is. */
   showInitMs: number;
+  /** Say how this instance is, for the status page and the alarms of all. */
+  instanceReportMs: number;
   /** Look for take-overs that nobody attends, and visitors to whom nobody came. */
   takeoverSweepMs: number;
 }
@@ -44,6 +46,7 @@ export const INTERVALS: Intervals = {
   connectionsCheckMs: 5_000,
   showHeartbeatMs: SHOW_HEARTBEAT_MS,
   showInitMs: 10_000,
+  instanceReportMs: 30_000,
   takeoverSweepMs: 5_000,
 };
 

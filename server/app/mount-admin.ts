@@ -19,6 +19,7 @@ import {
 } from '../features/dashboard/index.ts';
 import { type EpisodeDeps, mountShows } from '../features/episodes/index.ts';
 import { type ImportRouteDeps, mountImports } from '../features/imports/index.ts';
+import { mountStatus } from '../features/monitoring/index.ts';
 import { type DangerDeps, mountDanger, mountLegalHolds, mountRetention } from '../features/privacy/index.ts';
 import {
   type CalendarDeps,
@@ -58,6 +59,7 @@ interface AdminDeps {
   setup: SetupRouteDeps;
   danger: DangerDeps;
   backups: Pick<Backups, 'start' | 'state'>;
+  readStatus: Parameters<typeof mountStatus>[1];
 }
 
 /** Mounts `/api/admin/*`. Every call is authorised anew, before its body is read, and no response may be cached. */
@@ -107,6 +109,7 @@ export async function mountAdmin(app: FastifyInstance, deps: AdminDeps): Promise
       mountImports(scope, deps.imports);
       mountSetup(scope, deps.setup);
       mountBackups(scope, deps.backups);
+      mountStatus(scope, deps.readStatus);
     },
     { prefix: '/api/admin' },
   );

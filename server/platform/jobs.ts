@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import { type JobWithMetadata, PgBoss } from 'pg-boss';
 import { inTransaction } from './database/transaction.ts';
 import type { Logger } from './log.ts';
+import { traced } from './telemetry/tracing.ts';
 
 /** How long a stop waits for running work, which is otherwise done again later. */
 const STOP_MS = 5_000;
@@ -14,6 +15,9 @@ const TAKEN_AT_ONCE = 10;
 const SUPERVISED_EVERY_S = 600;
 /** The longest interval of due work. */
 const MAX_INTERVAL_S = 43_200;
+
+/** Hears of each run of a job: its name, and why it failed; null if it was done. */
+export type OnJobRun = (name: string, failure: unknown) => void;
 
 /** Background jobs, stored in the database: durable, retried, and run once by whichever instance is free. */
 export interface Jobs {
@@ -71,11 +75,13 @@ type Job = JobWithMetadata<{ key: string }>;
  *
  * @param intervals.relayMs how often to poll for other instances' requests, missed ones, and jobs that are due
  * @param intervals.restMs the pause after a poll
+ * @param onRun told of each run: the job's name, and why it failed; null if it was done
  */
 export async function startJobs(
   pool: Pool,
   log: Logger,
   { relayMs, restMs }: { relayMs: number; restMs: number },
+  onRun: OnJobRun = () => undefined,
 ): Promise<Jobs> {
   // The runner's maintenance continues after its stop; the database must not be closed under it.
   const underWay = new Set<Promise<unknown>>();
@@ -196,9 +202,11 @@ export async function startJobs(
   /** Whether the work was done. */
   async function tried({ name, retryCount }: Job, work: () => Promise<void>): Promise<boolean> {
     try {
-      await work();
+      await traced(`job ${name}`, work, { kind: 'server' });
+      onRun(name, null);
       return true;
     } catch (error) {
+      onRun(name, error ?? new Error('failed'));
       log.warn({ err: error, job: name, tries: retryCount + 1 }, 'requested work failed');
       return false;
     }

@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type { DestinationStream, Logger } from 'pino';
 import pino from 'pino';
+import { activeIds } from './telemetry/tracing.ts';
 
 export type { Logger };
 
@@ -14,6 +15,7 @@ export function createLog(level: string, destination?: DestinationStream): Logge
   const options = {
     level,
     base: null,
+    mixin: () => activeIds() ?? {},
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: {
       paths: [
@@ -30,6 +32,17 @@ export function createLog(level: string, destination?: DestinationStream): Logge
     serializers: { err: (error: Error) => ({ type: error?.name, message: error?.message, stack: error?.stack }) },
   };
   return destination ? pino(options, destination) : pino(options);
+}
+
+/** A destination that writes each line to standard output and passes it on. */
+export function alsoTo(onLine: (line: string) => void): DestinationStream {
+  const stdout = pino.destination(1);
+  return {
+    write(line) {
+      stdout.write(line);
+      onLine(line);
+    },
+  };
 }
 
 /** Interval between checks whether the server is idle. */

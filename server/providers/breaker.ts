@@ -1,5 +1,6 @@
 /** Circuit breaker for providers. `cockatiel` keeps the state; the rules for opening are here. */
 import { CircuitState, circuitBreaker, handleWhen, type IBreaker } from 'cockatiel';
+import { traced } from '../platform/telemetry/tracing.ts';
 import type { Health, Outcome } from './health.ts';
 import { CONTENT_FILTERED, ProviderError } from './provider-error.ts';
 
@@ -34,6 +35,7 @@ export interface Breaker {
 export interface Admission {
   /** The first token has arrived, which proves that the provider is back. */
   spoke(): void;
+  /** The first outcome counts. */
   ended(outcome: Outcome): void;
 }
 
@@ -50,7 +52,7 @@ export async function callThrough<Result>(
   const admission = breaker.admit();
   if (!admission) throw new ProviderError(provider, 'circuit open');
   try {
-    const result = await call();
+    const result = await traced(`call ${provider}`, call, { kind: 'client' });
     admission.ended('success');
     return result;
   } catch (error) {
@@ -91,11 +93,14 @@ export function createBreaker(settings: BreakerSettings = DEFAULT_BREAKER, healt
     // cockatiel calls the function before it first awaits, or not at all if the circuit is open.
     if (!admitted) return null;
     const trying = policy.state !== CircuitState.Closed;
+    let isOver = false;
     return {
       spoke: () => {
         if (trying) resolve();
       },
       ended: (outcome) => {
+        if (isOver) return;
+        isOver = true;
         health?.note(outcome);
         if (outcome === 'success') resolve();
         else reject(outcome ?? new Unknown());

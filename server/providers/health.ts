@@ -1,4 +1,5 @@
-import { ProviderError } from './provider-error.ts';
+import type { FailureKind } from '@understudy/contract/monitoring';
+import { failureKind, ProviderError } from './provider-error.ts';
 
 /** Outcome of an admitted call. `null`: it says nothing about the provider's health. */
 export type Outcome = ProviderError | 'success' | null;
@@ -17,6 +18,10 @@ export interface Health {
   lastSuccessAt(): Date | null;
   /** Since when it has refused our key or our credit has run out; null unless the last call failed that way. */
   refusedSince(): Date | null;
+  /** How many calls have failed since the last one that succeeded, and since when; null for none. */
+  failing(): { inARow: number; since: Date } | null;
+  /** All calls so far, by their outcome. */
+  counts: ReadonlyMap<'success' | FailureKind, number>;
 }
 
 /** A provider in its chain, to inspect and test. */
@@ -40,16 +45,24 @@ export function createHealth(): Health {
   let error: { at: Date; problem: string } | null = null;
   let successAt: Date | null = null;
   let refusedAt: Date | null = null;
+  let failing: { inARow: number; since: Date } | null = null;
+  const counts = new Map<'success' | FailureKind, number>();
   const breakers: (() => boolean)[] = [];
   return {
     note(outcome) {
       if (outcome === null) return;
+      const kind = outcome === 'success' ? outcome : failureKind(outcome.message);
+      counts.set(kind, (counts.get(kind) ?? 0) + 1);
       if (outcome === 'success') {
         successAt = new Date();
         refusedAt = null;
+        failing = null;
         return;
       }
       error = { at: new Date(), problem: outcome.message };
+      // A refused request says nothing about the provider.
+      if (kind !== 'content_filtered')
+        failing = { inARow: (failing?.inARow ?? 0) + 1, since: failing?.since ?? error.at };
       if (outcome.kind === 'provider_refused') refusedAt ??= error.at;
     },
     watch: (isOpen) => void breakers.push(isOpen),
@@ -57,6 +70,8 @@ export function createHealth(): Health {
     lastError: () => error,
     lastSuccessAt: () => successAt,
     refusedSince: () => refusedAt,
+    failing: () => failing,
+    counts,
   };
 }
 

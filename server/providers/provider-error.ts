@@ -1,3 +1,5 @@
+import type { FailureKind } from '@understudy/contract/monitoring';
+
 /** An event at a provider that the owner would want to see later. */
 export interface ProviderNote {
   kind:
@@ -15,6 +17,22 @@ export interface ProviderNote {
 
 /** Reason of a reply that the provider's content filter refused or cut: the request's fault, not the provider's. */
 export const CONTENT_FILTERED = 'content filtered';
+
+const KIND_OF_REASON: readonly [reason: RegExp, kind: FailureKind][] = [
+  [/^refused with /, 'refused'],
+  [/^429$/, 'rate_limited'],
+  [/timeout$|^stalled$|^took too long$|^not closed$/, 'timeout'],
+  [/^DNS failure$|^connection |^TLS /, 'unreachable'],
+  [/^5\d\d$|^error in the stream$/, 'server_error'],
+  [/^4\d\d$|^model not found$|^no model |^speaks no WAV$/, 'bad_request'],
+  [/^bad response$|too long$|^empty reply$|^no end$|^stream ended early$|^silent audio$/, 'bad_response'],
+  [new RegExp(`^${CONTENT_FILTERED}$`), 'content_filtered'],
+  [/^circuit open$/, 'circuit_open'],
+];
+
+/** The kind of a failure, by the reason of a {@link ProviderError} or a {@link ProviderNote}. */
+export const failureKind = (reason: string): FailureKind =>
+  KIND_OF_REASON.find(([pattern]) => pattern.test(reason))?.[1] ?? 'other';
 
 /** A failure of a provider of any kind, before any of its response was passed on. */
 export class ProviderError extends Error {

@@ -25,6 +25,7 @@ export function startWork(
     erasing: parts,
     understand: parts.understand,
     settings: parts.settings,
+    onJob: parts.monitoring.onJob,
     intervals: TEST_INTERVALS,
     ...changed,
   });

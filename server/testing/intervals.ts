@@ -15,5 +15,7 @@ export const TEST_INTERVALS: Intervals = {
   // Nothing waits for these, and a busy machine must not lose a connection; tests of them shorten them.
   showHeartbeatMs: INTERVALS.showHeartbeatMs,
   showInitMs: INTERVALS.showInitMs,
+  // Whoever reads the status or watches has it said anyway.
+  instanceReportMs: INTERVALS.instanceReportMs,
   takeoverSweepMs: 100,
 };

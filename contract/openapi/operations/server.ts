@@ -116,4 +116,15 @@ export const serverOperations = {
       'the reasons; both in this form. With status 200 the reasons tell what is wrong though visitors are served.',
     answer: { status: 'ready', reasons: [] },
   },
+  read_metrics: {
+    ...base,
+    access: 'admin',
+    path: '/metrics',
+    summary: 'Get the metrics',
+    about:
+      'The figures of the instance that answers, for Prometheus. `METRICS_TOKEN`, where it is set, is taken as the ' +
+      'token too.',
+    media: { 'text/plain': { about: 'Prometheus’ text format, version 0.0.4.' } },
+    noJson: true,
+  },
 } satisfies Operations;

@@ -101,6 +101,7 @@ test('a visitor leaves things, and sees what is known of them', async () => {
 test('the server tells of itself', async () => {
   const ids = ['read_config', 'read_widget', 'read_openapi', 'read_health', 'read_readiness'];
   for (const id of ids) await calls.call(id);
+  expect(await owner('read_metrics')).toContain('understudy_build_info');
 });
 
 test('the owner reads', async () => {
@@ -346,6 +347,10 @@ test('an owner imports knowledge', async () => {
 });
 
 test('an owner backs up, and tests a restore', () => backUpAsDescribed(owner));
+
+test('an owner reads the status', async () => {
+  expect((await owner('read_status')).instances).toHaveLength(1);
+});
 
 test('refusals are as described too', async () => {
   await calls.call('read_stats', { status: 401 });

@@ -9,7 +9,7 @@ import type { GatewayFunction } from '../../platform/http/gateway-function.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 
 /** Prefixes of the public API; everything else is pages and their files. */
-const RELIED_ON = /^\/(functions|api|auth\/v1|calendar|healthz|readyz|openapi\.json)/;
+const RELIED_ON = /^\/(functions|api|auth\/v1|calendar|healthz|readyz|metrics|openapi\.json)/;
 /** Routes that only refuse, and browsers' preflight requests. */
 const NO_OPERATIONS = [
   'OPTIONS /auth/v1/*',

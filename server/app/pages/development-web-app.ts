@@ -18,13 +18,16 @@ interface WidgetBuild {
   buildWidgetScript(root: string): Promise<string>;
 }
 
+const SERVER_ROUTES =
+  /^\/(functions|api|auth\/v1|healthz|readyz|metrics|twin|demos|openapi\.json|widget\.js|widget-demo)([/?]|$)/;
+
 /**
  * Whether the server itself answers a URL, instead of Vite.
  *
  * @param url path with its query
  */
 export function isServerRoute(url: string): boolean {
-  return /^\/(functions|api|auth\/v1|healthz|readyz|twin|demos|openapi\.json|widget\.js|widget-demo)([/?]|$)/.test(url);
+  return SERVER_ROUTES.test(url);
 }
 
 /** The web app served by Vite with hot reloading, within this server and at the same address. */

@@ -2,6 +2,7 @@ import type { Cost, CostRow } from '@understudy/contract/analytics';
 import type { PriceRow, PriceSettings } from '@understudy/contract/settings';
 import { EMBEDDED_ID } from '@understudy/contract/twin';
 import type { Pool } from 'pg';
+import type { TokenUsage } from '../../providers/language-model/port.ts';
 import type { DateRange } from '../dashboard/index.ts';
 import { FIGURES } from './figures.ts';
 import { type Figure, readFigures } from './totals.ts';
@@ -62,6 +63,15 @@ function rowOf(
     // The embedded providers cost nothing.
     cost: price ? costOf(price, count, sum) : provider === EMBEDDED_ID ? 0 : null,
   };
+}
+
+/** What a call of a language model costs by the owner's prices; null without a price. */
+export function costOfTokens(
+  { currency, rows }: PriceSettings,
+  { provider, model, promptTokens, completionTokens }: TokenUsage,
+): { amount: number; currency: string } | null {
+  const price = rows.find((row) => row.kind === 'chat' && row.provider === provider && row.model === model);
+  return price ? { amount: costOf(price, promptTokens, completionTokens), currency } : null;
 }
 
 /**

@@ -149,6 +149,13 @@ export function createBackups({ pool, installation, log, zone, now = () => new D
         isStarting = false;
       }
     },
+    /** When the newest backup was made, by whichever instance; null for none. */
+    async newestAt(): Promise<Date | null> {
+      const [[newest], last] = await Promise.all([listBackups(dir), readLastRun<Detail>(pool, TASKS.backup.run)]);
+      const elsewhere = readBackupName(last?.detail.name ?? '');
+      const all = [newest, elsewhere].flatMap((one) => (one ? [one.madeAt.getTime()] : []));
+      return all.length > 0 ? new Date(Math.max(...all)) : null;
+    },
     async state(): Promise<BackupsAnswer> {
       const [items, isRunning, last, lastTest] = await Promise.all([
         listBackups(dir),

@@ -281,7 +281,7 @@ async function answerStream(
 ): Promise<undefined> {
   let stream: EventStream | null = null;
   const send = (event: string, data: unknown) => {
-    stream ??= openEventStream(call.reply);
+    stream ??= openEventStream(call.reply, 'reply');
     stream.send(event, data);
   };
   const gone = abortWhenGone(call.reply);

@@ -3,10 +3,11 @@ import { EMBEDDED_ID } from '@understudy/contract/twin';
 import type { AgentReplyAnswer } from '@understudy/contract/wire';
 import type { KeptTrace } from '../../platform/database/schema.ts';
 import { AppError } from '../../platform/http/app-error.ts';
+import { traced } from '../../platform/telemetry/tracing.ts';
 import type { LanguageModel, ReplyRequest, TokenUsage } from '../../providers/language-model/port.ts';
 import type { HistoryCache } from './history.ts';
 import { OutputFilter, WITHHELD_SENTENCE } from './output-filter.ts';
-import type { ConversationDeps } from './parts.ts';
+import type { ConversationDeps, MeasuredTurn } from './parts.ts';
 import { plainText, SegmentStream, splitReply } from './segments.ts';
 import { openTurn, type TurnStatus } from './store.ts';
 import { saveTurnUsage, withinBudget } from './token-budgets.ts';
@@ -123,6 +124,7 @@ export interface ConverseDeps
     | 'shows'
     | 'bookings'
     | 'takeovers'
+    | 'onTurn'
   > {
   saveTurnStart: SaveTurnStart;
   saveTurnEnd: SaveTurnEnd;
@@ -137,15 +139,58 @@ export interface ConverseDeps
  * @throws TurnNotFresh with nothing done; AppError `reply_failed`; database errors as the driver throws them
  */
 export async function converse(deps: ConverseDeps, asked: Turn, running: RunningTurn): Promise<AgentReplyAnswer> {
-  const { seq, mode, consent, call, page, noted, taken_over: isTaken } = await saveWords(deps, asked, running);
-  if (isTaken) return leaveToPerson(deps, { ...asked, modeId: mode });
-  const stages: KeptTrace['stages'] = { saved: running.sinceBegin() };
+  const stages: KeptTrace['stages'] = {};
+  const work = async () => {
+    try {
+      return await converseInStages(deps, asked, running, stages);
+    } catch (error) {
+      if (!(error instanceof TurnNotFresh)) measure(deps, asked, running, stages, { outcome: 'failed' });
+      throw error;
+    }
+  };
+  return traced('turn', work, { attributes: { 'understudy.turn.kind': asked.kind } });
+}
+
+/** Tells how a turn went, to whoever measures. */
+function measure(
+  { onTurn }: ConverseDeps,
+  { kind }: Turn,
+  running: RunningTurn,
+  stages: KeptTrace['stages'],
+  end: Pick<MeasuredTurn, 'outcome'> & Partial<MeasuredTurn>,
+): void {
+  onTurn?.({ kind, stages, endMs: running.sinceBegin(), provider: null, notes: [], ...end });
+}
+
+/** @param stages gets the time of each stage that is reached */
+async function converseInStages(
+  deps: ConverseDeps,
+  asked: Turn,
+  running: RunningTurn,
+  stages: KeptTrace['stages'],
+): Promise<AgentReplyAnswer> {
+  const {
+    seq,
+    mode,
+    consent,
+    call,
+    page,
+    noted,
+    taken_over: isTaken,
+  } = await traced('save_words', () => saveWords(deps, asked, running));
+  stages.saved = running.sinceBegin();
+  if (isTaken) {
+    const answer = await leaveToPerson(deps, { ...asked, modeId: mode });
+    measure(deps, asked, running, stages, { outcome: 'person' });
+    return answer;
+  }
   const turn: TurnInMode = { ...asked, modeId: mode, consent, call, page, isNoted: noted };
   running.modeId = mode;
   await deps.turnQueue.awaitPredecessors(running);
   const ownSeq = turn.kind === 'message' && turn.kept === null ? seq : Number.POSITIVE_INFINITY;
   const lines = await deps.history.linesBefore(turn.sessionId, seq, turn.turnId, ownSeq);
-  const step = turn.kind === 'message' && turn.kept === null ? await analyse(deps, turn, seq) : null;
+  const step =
+    turn.kind === 'message' && turn.kept === null ? await traced('analyse', () => analyse(deps, turn, seq)) : null;
   try {
     const answer = await reply(deps, turn, running, lines, step, stages);
     if (step) deps.memory.enqueue(turn, await deps.history.newestVisitorLines(turn.sessionId, seq));
@@ -165,14 +210,8 @@ async function leaveToPerson(deps: ConverseDeps, { sessionId, turnId, modeId }: 
   const extract = deps.analyses.extractOf(sessionId) ?? (await deps.analyses.storedExtract(sessionId));
   const view = turnView(deps.settings, extract);
   return presentTurn({
-    turnId,
-    mode: modeId,
-    status: 'done',
-    text: '',
-    model: null,
-    provider: null,
-    knowledge: [],
-    view,
+    ...{ turnId, mode: modeId, status: 'done' as const, text: '' },
+    ...{ model: null, provider: null, knowledge: [], view },
   });
 }
 
@@ -188,7 +227,8 @@ async function reply(
   const understood = step?.row.extract ?? deps.analyses.extractOf(turn.sessionId);
   const before = lines.findLast(({ speaker }) => speaker !== 'visitor')?.text ?? null;
   // The reply and the analysis share this reading.
-  const line = turn.kind === 'message' ? await deps.understand(turn.words, { before }) : null;
+  const line =
+    turn.kind === 'message' ? await traced('understand', () => deps.understand(turn.words, { before })) : null;
   stages.understood = running.sinceBegin();
   const [remembered, show, booking] = await Promise.all([
     deps.memory.recall(turn, line, running.signal),
@@ -198,7 +238,7 @@ async function reply(
   // A call that these words retract no longer stands.
   const call = deps.analyses.isCallRefused(turn.sessionId) ? null : turn.call;
   const isCallRefused = turn.call !== null && (step?.refusesCall ?? false);
-  const recalled = await deps.recall({ ...turn, call }, lines, {
+  const known = {
     understood,
     before: step ? step.before : understood,
     newRequests: step?.newRequests ?? [],
@@ -206,7 +246,8 @@ async function reply(
     isCallRefused,
     remembered,
     booking,
-  });
+  };
+  const recalled = await traced('recall', () => deps.recall({ ...turn, call }, lines, known));
   show?.direct(recalled);
   const takeover = turn.isNoted ? await deps.takeovers.begin(turn, recalled) : null;
   running.pace = show?.pace ?? 1;
@@ -215,8 +256,8 @@ async function reply(
   recalled.request.onUsage = (used) => void usage.push(used);
   let draft: Draft;
   try {
-    draft = await withinBudget(deps, turn, recalled.request, usage, () =>
-      writeReply(deps.languageModel, recalled, running),
+    draft = await traced('write', () =>
+      withinBudget(deps, turn, recalled.request, usage, () => writeReply(deps.languageModel, recalled, running)),
     );
   } catch (error) {
     await saveTurnUsage(deps.pool, turn, usage);
@@ -227,10 +268,15 @@ async function reply(
   // Nothing is recorded of a conversation that is not kept.
   const trace = turn.consent ? { ...recalled.basis, stages } : null;
   const [answer] = await Promise.all([
-    saveReply(deps, turn, { draft, usage, step, understood, trace }),
+    traced('save_reply', () => saveReply(deps, turn, { draft, usage, step, understood, trace })),
     show?.finish(draft),
     takeover?.finish(draft),
   ]);
+  measure(deps, turn, running, stages, {
+    outcome: endingStatus(draft),
+    provider: draft.provider || null,
+    notes: draft.notes,
+  });
   const { extract } = visitorView(deps.settings, understood);
   if (extract) running.emit({ event: 'extract', data: extract });
   return answer;

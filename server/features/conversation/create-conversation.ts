@@ -16,6 +16,8 @@ import { createSaveTurnEnd, createSaveTurnStart } from './turn-store.ts';
 /** Conversations with visitors. */
 interface Conversation extends Pick<ConversationParts, 'history' | 'turnQueue'> {
   functions: GatewayFunctions;
+  /** Turns whose words wait to be written to the database. */
+  savesWaiting(): number;
 }
 
 /** Composes the conversation: its functions, and the state of running turns. */
@@ -23,12 +25,13 @@ export function createConversation(deps: ConversationDeps): Conversation {
   const { pool } = deps;
   const history = new HistoryCache(pool);
   const turnQueue = new TurnQueue();
+  const saveTurnStart = createSaveTurnStart(pool);
   const saveTurnEnd = createSaveTurnEnd(pool);
   const converseDeps: ConverseDeps = {
     ...deps,
     history,
     turnQueue,
-    saveTurnStart: createSaveTurnStart(pool),
+    saveTurnStart,
     async saveTurnEnd(turn) {
       const seq = await saveTurnEnd(turn);
       const { ask_model, notify_from, note_asks } = turn.analysis ?? {};
@@ -50,5 +53,6 @@ export function createConversation(deps: ConversationDeps): Conversation {
     session_history: sessionHistoryFunction(parts),
     track_event: trackEventFunction(parts),
   };
-  return { functions, history, turnQueue };
+  const savesWaiting = () => saveTurnStart.waiting() + saveTurnEnd.waiting();
+  return { functions, history, turnQueue, savesWaiting };
 }

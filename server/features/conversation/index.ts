@@ -14,6 +14,7 @@ export { OutputFilter, type PrivateText, readPrivateText, WITHHELD_SENTENCE } fr
 export type {
   AgreedSentence,
   ConsentTerms,
+  MeasuredTurn,
   ReplySpeech,
   ShowTurn,
   SpokenTurn,

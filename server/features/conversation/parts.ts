@@ -3,14 +3,16 @@ import type { Extract } from '@understudy/contract/leads';
 import type { Twin } from '@understudy/contract/twin';
 import type { AgentReplyAnswer } from '@understudy/contract/wire';
 import type { Pool } from 'pg';
+import type { KeptTrace } from '../../platform/database/schema.ts';
 import type { DailyTotals } from '../../platform/limits/daily-totals.ts';
 import type { Limits } from '../../platform/limits/limits.ts';
 import type { OwnerSettings } from '../../platform/owner-settings.ts';
 import type { LanguageModels } from '../../providers/language-model/create-language-model.ts';
-import type { ReplyRequest } from '../../providers/language-model/port.ts';
+import type { ProviderNote, ReplyRequest } from '../../providers/language-model/port.ts';
 import type { Understand, Understanding } from '../understanding/index.ts';
 import type { Authenticator } from './authenticate.ts';
 import type { HistoryCache, PlacedVisitorLine } from './history.ts';
+import type { TurnKind } from './store.ts';
 import type { TokenBudgets } from './token-budgets.ts';
 import type {
   AnalysisStep,
@@ -168,6 +170,22 @@ export interface ConversationDeps {
   recall(turn: TurnInMode, lines: ReplyRequest['history'], known: VisitorContext): Promise<ReplyInput>;
   /** Starts work that was requested in a commit at once, instead of at the next poll. */
   nudgeJobs(): void;
+  /** Measures a turn that is over. */
+  onTurn?(turn: MeasuredTurn): void;
+}
+
+/** A turn that is over, as it is measured. It holds nothing of what was said. */
+export interface MeasuredTurn {
+  kind: TurnKind;
+  /** `person`: left to a person who has taken over. */
+  outcome: 'done' | 'interrupted' | 'partial' | 'failed' | 'person';
+  /** What the reply was written by; null if it did not come to that. */
+  provider: string | null;
+  /** Milliseconds from the turn's beginning to the end of each stage that it reached, and to its own. */
+  stages: KeptTrace['stages'];
+  endMs: number;
+  /** What happened at the providers. */
+  notes: readonly ProviderNote[];
 }
 
 /** {@link ConversationDeps} with the state of running conversations. */

@@ -57,6 +57,7 @@ type QuotaName = 'session_tokens' | 'address_tokens' | 'address_messages';
  * answers, and the owner is notified once a day.
  *
  * @param shared whether instances share the database, and with it the counts of sessions and addresses
+ * @param onUsage told of the usage of each piece of work
  */
 export function createTokenBudgets(
   database: SealedDatabase,
@@ -65,7 +66,11 @@ export function createTokenBudgets(
     'sessionTokensPerDay' | 'addressTokensPerDay' | 'siteTokensPerDay' | 'addressMessagesPerDay' | 'siteMessagesPerDay'
   >,
   totals: Pick<DailyTotals, 'add' | 'today' | 'loaded'>,
-  { shared, now = () => new Date() }: { shared: boolean; now?: () => Date },
+  {
+    shared,
+    now = () => new Date(),
+    onUsage = () => undefined,
+  }: { shared: boolean; now?: () => Date; onUsage?: (usage: readonly TokenUsage[]) => void },
 ): TokenBudgets {
   const rule = (points: number) => ({ points, durationS: DAY_S });
   const quotas = createQuotas<QuotaName>(
@@ -141,6 +146,7 @@ export function createTokenBudgets(
         settle(usage) {
           if (!open) return;
           open = false;
+          onUsage(usage);
           const used = usage.reduce(
             (sum, { promptTokens, completionTokens }) => sum + promptTokens + completionTokens,
             0,

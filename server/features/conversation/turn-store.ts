@@ -8,7 +8,11 @@ import type { KeptTrace } from '../../platform/database/schema.ts';
 import { TIMEOUTS } from '../../platform/database/settings.ts';
 import { standingCall } from '../../platform/database/standing-call.ts';
 import { isNoted, isTakenOver, tellWatchers } from '../../platform/database/taken-over.ts';
-import { createWriteBatcher, type WriteBatcherOptions } from '../../platform/database/write-batcher.ts';
+import {
+  createWriteBatcher,
+  type WriteBatcher,
+  type WriteBatcherOptions,
+} from '../../platform/database/write-batcher.ts';
 import type { TokenUsage } from '../../providers/language-model/port.ts';
 import { type AnalysisRow, analysisColumns, analysisParts, presentAnalyses } from './analysis-rows.ts';
 import type { TurnKind, TurnStatus } from './store.ts';
@@ -24,7 +28,7 @@ const SINGLE_TURN_ERRORS = new Set(['23505', '55P03', '40P01']);
 /** Batches writes of turns that arrive together, never two of the same session at once. */
 function createTurnWriteBatcher<Turn extends { sessionId: string }, Result>(
   writes: Pick<WriteBatcherOptions<Turn, Result>, 'one' | 'many'>,
-): (turn: Turn) => Promise<Result> {
+): WriteBatcher<Turn, Result> {
   return createWriteBatcher<Turn, Result>({
     ...writes,
     keyOf: ({ sessionId }) => sessionId,
@@ -75,7 +79,7 @@ interface StartedTurn {
 export type SaveTurnStart = (turn: TurnStart) => Promise<StartedTurn | null>;
 
 /** Creates the function that saves starts of turns, in batches. */
-export function createSaveTurnStart(pool: Pool): SaveTurnStart {
+export function createSaveTurnStart(pool: Pool): WriteBatcher<TurnStart, StartedTurn | null> {
   return createTurnWriteBatcher<TurnStart, StartedTurn | null>({
     one: async (turn) => (await saveStarts(pool, [turn]))[0] ?? null,
     many: (turns) => saveStarts(pool, turns),
@@ -160,14 +164,15 @@ export interface TurnEnd {
 export type SaveTurnEnd = (turn: TurnEnd) => Promise<number | null>;
 
 /** Creates the function that saves ends of turns, in batches. */
-export function createSaveTurnEnd(pool: Pool): SaveTurnEnd {
+export function createSaveTurnEnd(pool: Pool): WriteBatcher<TurnEnd, number | null> {
   const saveEnd = async (turn: TurnEnd) => (await saveEnds(pool, [turn]))[0] ?? null;
   const batch = createTurnWriteBatcher<TurnEnd, number | null>({
     one: saveEnd,
     many: (turns) => saveEnds(pool, turns),
   });
   // Completing segments in place is rare and needs a longer statement.
-  return (turn) => (turn.keptSegments > 0 ? saveEnd(turn) : batch(turn));
+  const save: SaveTurnEnd = (turn) => (turn.keptSegments > 0 ? saveEnd(turn) : batch(turn));
+  return Object.assign(save, { waiting: batch.waiting });
 }
 
 /** Section 5: the segments of a reply have times one second apart. */

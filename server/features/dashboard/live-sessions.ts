@@ -173,7 +173,7 @@ export function mountLive(
     const actor = actorOf(request);
     const listener = actor.id ?? LOCAL_PERSON;
     admit(listener);
-    const stream = openEventStream(reply);
+    const stream = openEventStream(reply, 'dashboard');
     // The client left during authentication, and its close event has already fired.
     if (reply.raw.destroyed) return;
     open.set(stream, listener);

@@ -324,6 +324,11 @@ export const DATA_REGISTER: Readonly<Record<string, DataRule>> = {
   mail_unsubscribes: never('hashes of addresses that want no mail', 'address_hash', 'template', 'created_at'),
   retention_promises: never('what was promised, when', 'id', 'since', 'value'),
   last_runs: never('figures of what runs by itself', 'name', 'at', 'detail'),
+  instances: never('what servers say of themselves', 'id', 'host', 'version', 'started_at', 'seen_at', 'report'),
+  alarms: never(
+    'what is wrong with the installation',
+    ...['key', 'id', 'detail', 'bad_since', 'raised_at', 'told_at', 'good_since'],
+  ),
   twin_setup: never(
     'the consultant’s own words',
     ...['only_one', 'state', 'answers', 'step', 'version', 'updated_at', 'updated_by'],

@@ -126,7 +126,9 @@ describe('what must not come back', () => {
     ["Speaking of my wife's breast cancer, she starts chemo on Monday", true],
     ['That reminds me, my password for everything is hunter2', false],
   ])('is neither topic nor setup: %s', async (text, isSerious) => {
-    expect(await read(text)).toMatchObject({ branch: '', setups: [], isPrivate: true, isSerious });
+    const line = await read(text);
+    expect(line).toMatchObject({ branch: '', setups: [], isPrivate: true });
+    expect(line.isSerious || line.isDelicate).toBe(isSerious);
   });
 
   test.each([

@@ -191,6 +191,8 @@ export function perform(
     return done([move, said, asksNext(said)]);
   }
   if (near) return done([move, pickAbout(near.say)]);
+  // What was not taken for a question about the work, and has its answer there, gets that rather than nothing.
+  if (order.asked && plain.knowledge.length > 0 && !isUnsure) return done([move, withoutQuestion(plain.text)]);
   if (order.asked) return done([move, pick(material.followups[order.offersChoice ? 'choice' : 'asked'])]);
   if (tells) {
     const wasAsked = order.question !== null;
@@ -306,7 +308,10 @@ function debateParts(
   if (!ours) return [];
   if (does.kind === 'open') return [ours.opening];
   if (does.kind === 'close') return [does.isWon ? pick(followups.conceded) : null, ours.closing];
-  if (does.kind === 'rebut') return [ours.rebuttals[does.rebuttal]?.say ?? null];
+  if (does.kind === 'rebut') {
+    const motion = does.begins ? filled(pick(followups['taken-up']), 'topic', debate.motion) : null;
+    return [motion, ours.rebuttals[does.rebuttal]?.say ?? null];
+  }
   const parries = followups[PARRIES[does.parries]]?.filter((line) => !told.includes(keyOf(line)));
   const reason = does.reason === null ? null : (ours.reasons[does.reason] ?? null);
   // A word that was said before would show that it fits anything.

@@ -73,7 +73,8 @@ export async function readAudience({
   const leaves =
     rows.has('leaves') || GOODBYE.test(text) || (line.acts.has('bye') && kind !== 'tells' && kind !== 'asks');
   const isPrivate = isSensitive(text);
-  const isSerious = SERIOUS.some((flag) => line.flags.has(flag)) || (isPrivate && !holdsSecret(text));
+  const isSerious = SERIOUS.some((flag) => line.flags.has(flag));
+  const isDelicate = isPrivate && !isSerious && !holdsSecret(text);
   // The library reads English; of what must not come back, nothing is taken at all.
   const isRead = !isPrivate && !isSerious && line.language === 'en';
   const phrases = isRead && mayHoldSetup(line) ? await nounPhrases(text) : [];
@@ -109,6 +110,7 @@ export async function readAudience({
     offersChoice: kind === 'asks' && CHOICE.test(text),
     interrupted,
     isSerious,
+    isDelicate,
     lightens: rows.has('lightens'),
     isPrivate,
     branch: branching === null ? null : isRead ? topicOf(await nounPhrases(branching), branching) : '',
@@ -118,7 +120,7 @@ export async function readAudience({
     endsGame: rows.has('ends-game'),
     wantsMode: MODES_WANTED.find(([row]) => rows.has(row))?.[1] ?? null,
     takesSide: rows.has('stands-against') ? 'against' : rows.has('stands-for') ? 'for' : null,
-    concedes: rows.has('concedes'),
+    restsDebate: rows.has('concedes') ? 'conceded' : rows.has('sums-up') ? 'even' : null,
     stances: [],
     leaves,
     names: ownNames(line).map(({ value }) => value),
@@ -136,7 +138,7 @@ const MODES_WANTED: readonly (readonly [row: string, mode: ShowMode])[] = [
 const LAUGH_WORDS = 4;
 /** A goodbye at the beginning of a clause: nobody 'says goodbye to a colleague' there. */
 const GOODBYE =
-  /(?:^|[.!?,;…–—]\s*)(?:good ?bye|good ?night|bye|cheerio|so long|farewell)\b(?! (?:nurse|shift|stor)\p{L}*)/iu;
+  /(?:^|[.!?,;…–—]\s*|\band )(?:good ?bye|good ?night|bye|cheerio|so long|farewell)\b(?! (?:nurse|shift|stor)\p{L}*)/iu;
 const JOKE = /\b(?:joke|jokes|laugh|funny)\b/i;
 const STORY = /\b(?:story|stories|anecdote)\b/i;
 /** A question for one of two. */

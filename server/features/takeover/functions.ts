@@ -45,7 +45,7 @@ export function takeoverFunctions({ pool, authenticator, limits, takeovers, hub 
         retryAfterMs: RETRY_AFTER_MS,
       });
     }
-    const stream = openEventStream(reply);
+    const stream = openEventStream(reply, 'visitor');
     // The page left during authentication, and its close event has already fired.
     if (reply.raw.destroyed) return undefined;
     stream.beat();

@@ -162,7 +162,7 @@ function mountWatching({ http, pool, guard, now }: AdminScope, hub: TakeoverHub)
     admit(watcher);
     await audit(pool, actor, 'conversation_watched', { session_id: sessionId }, now());
     await noteWatched(pool, sessionId);
-    const stream = openEventStream(reply);
+    const stream = openEventStream(reply, 'watcher');
     // The client left meanwhile, and its close event has already fired.
     if (reply.raw.destroyed) return;
     open.set(stream, watcher);

@@ -18,7 +18,7 @@ export interface PhraseRow {
   requests?: string[];
   /** Flags of a sentence in which the row occurs, whatever the line model says. */
   flags?: Flag[];
-  /** Other rows and requests that do not hold in a sentence in which the row occurs. */
+  /** Other rows, requests and flags that do not hold in a sentence in which the row occurs. */
   vetoes?: string[];
 }
 
@@ -166,7 +166,7 @@ export function signsIn(sentence: string): string[] {
   return found.filter((sign) => !vetoed.has(sign));
 }
 
-/** The rows and requests that do not hold in a sentence with these signs. */
+/** The rows, requests and flags that do not hold in a sentence with these signs. */
 export const vetoesOf = (found: Iterable<string>): Set<string> =>
   new Set([...found].flatMap((sign) => signTable().rows.get(sign)?.vetoes ?? []));
 

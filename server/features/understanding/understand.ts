@@ -21,6 +21,7 @@ import { lastWordsOf, sentencesOf, windowTokens } from './sentences.ts';
 import {
   ACTS,
   FLAGS,
+  type Flag,
   isAboutWork,
   isChoice,
   type LineContext,
@@ -122,7 +123,7 @@ export function createUnderstand(
       acts,
       subjects: subjectsOf(whole),
       requests: new Set(asked.flatMap((own) => [...own])),
-      flags: new Set([...holding(whole, FLAGS, 'flag:'), ...sentences.flatMap(({ signs }) => [...flagsOf(signs)])]),
+      flags: flagsOfLine(holding(whole, FLAGS, 'flag:'), sentences),
       hints: new Set(text.hints),
       probabilities: {
         ...probabilitiesFor(whole, ACTS),
@@ -150,6 +151,22 @@ export function createUnderstand(
 /** The labels of a kind that hold. @param kind their prefix, such as 'flag:' */
 const holding = <Name extends string>(classification: Classification, names: readonly Name[], kind = ''): Set<Name> =>
   new Set(names.filter((name) => classification.holds(`${kind}${name}` as Label)));
+
+/**
+ * The flags of a line. One that a sentence rules out ('the cat was sick') holds only where another sentence shows it,
+ * and nothing is ruled out in a line that also speaks of somebody hurt.
+ *
+ * @param ofLine the flags of the line as a whole
+ */
+function flagsOfLine(ofLine: ReadonlySet<Flag>, sentences: readonly ReadSentence[]): Set<Flag> {
+  const shown = sentences.flatMap(({ signs }) => [...flagsOf(signs)]);
+  const signs = new Set(sentences.flatMap((sentence) => [...sentence.signs]));
+  const cancelled = vetoesOf(signs);
+  const vetoes = vetoesOf([...signs].filter((sign) => !cancelled.has(sign)));
+  const isElsewhere = (flag: Flag): boolean =>
+    sentences.some(({ signs: own, alone }) => !vetoesOf(own).has(flag) && alone.holds(`flag:${flag}`));
+  return new Set([...[...ofLine].filter((flag) => !vetoes.has(flag) || isElsewhere(flag)), ...shown]);
+}
 
 /** The probability of each label of a kind. */
 const probabilitiesFor = <Name extends string>(classification: Classification, names: readonly Name[], kind = '') =>

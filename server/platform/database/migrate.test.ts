@@ -111,7 +111,7 @@ test('what an older job runner left undone is done by the new one, and what it h
     `DROP TABLE import_passages, imports, twin_pictures, twin_setup, consent_texts, show_events, shows, show_memories,
        demo_performance, outgoing_mails, reminders, mail_unsubscribes, connected_mail, bookings, booking_talks,
        busy_times, calendar_sources, calendar_feed, takeovers, open_dashboards, legal_holds, visitor_corrections,
-       erased_hashes, erasures, desk_links, person_links`,
+       erased_hashes, erasures, desk_links, person_links, alarms, instances`,
   );
   await pool.query('DROP FUNCTION keep_session_corrections, keep_lead_corrections CASCADE');
   await pool.query('ALTER TABLE action_items DROP COLUMN assignee_id');

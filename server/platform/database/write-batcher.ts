@@ -23,6 +23,12 @@ interface Waiting<T, R> {
   reject(error: unknown): void;
 }
 
+/** Writes an item; `waiting` is how many have not begun to be written. */
+export interface WriteBatcher<T, R> {
+  (item: T): Promise<R>;
+  waiting(): number;
+}
+
 /**
  * Creates a batcher of items that arrive while others are being written. No item waits for a batch to fill: an idle
  * database gets a single item at once, yet fifty visitors cost a few statements and commits instead of fifty.
@@ -30,7 +36,7 @@ interface Waiting<T, R> {
  * @returns a function that writes an item. It rejects as `one` does, or with an error like the pool's if the write did
  * not begin in time
  */
-export function createWriteBatcher<T, R>(options: WriteBatcherOptions<T, R>): (item: T) => Promise<R> {
+export function createWriteBatcher<T, R>(options: WriteBatcherOptions<T, R>): WriteBatcher<T, R> {
   const waiting: Waiting<T, R>[] = [];
   const keysBeingWritten = new Set<string>();
   let running = 0;
@@ -90,7 +96,7 @@ export function createWriteBatcher<T, R>(options: WriteBatcherOptions<T, R>): (i
     entry.reject(new Error('timeout exceeded when trying to connect: no write began in time'));
   }
 
-  return (item) => {
+  const batch = (item: T): Promise<R> => {
     const { promise, resolve, reject } = Promise.withResolvers<R>();
     const entry = { item, resolve, reject };
     waiting.push(entry);
@@ -99,4 +105,5 @@ export function createWriteBatcher<T, R>(options: WriteBatcherOptions<T, R>): (i
     const timer = setTimeout(() => giveUp(entry), options.waitMs);
     return promise.finally(() => clearTimeout(timer));
   };
+  return Object.assign(batch, { waiting: () => waiting.length });
 }

@@ -1,3 +1,4 @@
+import type { Server } from 'node:http';
 import type { FastifyReply } from 'fastify';
 
 /** A client that reads nothing for this long is disconnected, because events queued for it occupy memory. */
@@ -15,9 +16,28 @@ export interface EventStream {
   end(): void;
 }
 
+/**
+ * What a stream carries: a reply as it is written, a conversation for its visitor or for those who watch it, changes
+ * for the dashboard.
+ */
+export const STREAM_KINDS = ['reply', 'visitor', 'watcher', 'dashboard'] as const;
+export type StreamKind = (typeof STREAM_KINDS)[number];
+
+/** Open streams of each server of this process. */
+const open = new WeakMap<Server, Map<StreamKind, number>>();
+
+/** How many streams of a kind a server has open. */
+export const openStreams = (server: Server, kind: StreamKind): number => open.get(server)?.get(kind) ?? 0;
+
+function countStream(server: Server, kind: StreamKind, change: 1 | -1): void {
+  const counts = open.get(server) ?? new Map<StreamKind, number>();
+  open.set(server, counts.set(kind, (counts.get(kind) ?? 0) + change));
+}
+
 /** Answers a request with an event stream. The headers are sent at once. */
-export function openEventStream(reply: FastifyReply): EventStream {
+export function openEventStream(reply: FastifyReply, kind: StreamKind): EventStream {
   const raw = reply.raw;
+  const { server } = reply.server;
   let ended = false;
   let stuck: NodeJS.Timeout | null = null;
   reply.hijack();
@@ -32,6 +52,8 @@ export function openEventStream(reply: FastifyReply): EventStream {
     if (stuck) clearTimeout(stuck);
     stuck = null;
   };
+  countStream(server, kind, 1);
+  raw.once('close', () => countStream(server, kind, -1));
   raw.on('drain', notStuck);
   raw.on('close', notStuck);
   raw.on('error', () => raw.destroy());

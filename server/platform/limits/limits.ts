@@ -103,7 +103,7 @@ export type SignInLimit =
  * Every rate limit: per address (`address_`), per session (`session_`), per user of the dashboard (`admin_`), and for
  * signing in (`signin_`).
  */
-type LimitName =
+export type LimitName =
   | 'address_requests'
   | 'address_pages'
   | 'address_files'
@@ -139,8 +139,13 @@ const TOO_MANY_SIGN_INS = 'There were too many tries to sign in. Please wait a m
 /**
  * Creates the limits. docs/operating.md lists those that an operator sets.
  * @param database the one that several instances share, or null to count in memory
+ * @param onRefused told of each refusal
  */
-export function createLimits(config: LimitConfig, database: SealedDatabase | null): Limits {
+export function createLimits(
+  config: LimitConfig,
+  database: SealedDatabase | null,
+  onRefused?: (name: LimitName) => void,
+): Limits {
   const rules: Record<LimitName, LimitRule> = {
     address_requests: {
       points: config.requestsPerMinute,
@@ -281,5 +286,5 @@ export function createLimits(config: LimitConfig, database: SealedDatabase | nul
     },
     signin_refreshes: { points: config.refreshesPerMinute, durationS: 60, sentence: TOO_MANY_SIGN_INS },
   };
-  return createRateLimits(rules, database);
+  return createRateLimits(rules, database, onRefused);
 }

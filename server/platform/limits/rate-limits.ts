@@ -40,10 +40,12 @@ export interface RateLimits<Name extends string> {
  * addresses.
  *
  * @param database the shared one, or null to count in memory
+ * @param onRefused told of each refusal
  */
 export function createRateLimits<Name extends string>(
   rules: Record<Name, LimitRule>,
   database: SealedDatabase | null,
+  onRefused: (name: Name) => void = () => undefined,
 ): RateLimits<Name> {
   const keyOf = database ? createKeyHash(database) : async (key: string) => key;
   const limiters = new Map<string, RateLimiterAbstract>();
@@ -78,6 +80,7 @@ export function createRateLimits<Name extends string>(
         await limiterOf(name).consume(await keyOf(key), 1, options);
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw refusal;
+        onRefused(name);
         throw new AppError('rate_limited', rules[name].sentence, { retryAfterMs: refusal.msBeforeNext });
       }
     },

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EMBEDDED_ID } from '@understudy/contract/twin';
+import { isTracing, type Span, startSpan } from '../../platform/telemetry/tracing.ts';
 import { hasVisibleText } from '../../platform/text/visible.ts';
 import { type Admission, type BreakerSettings, createBreaker, DEFAULT_BREAKER } from '../breaker.ts';
 import type { Health, Outcome } from '../health.ts';
 import { badResponse } from '../openai-wire/transport.ts';
-import { CONTENT_FILTERED } from '../provider-error.ts';
+import { CONTENT_FILTERED, failureKind } from '../provider-error.ts';
 import { DEFAULT_RETRY, type RetrySettings, retryDelay } from '../retry.ts';
 import { type LanguageModel, ProviderError, type ProviderNote, type ReplyChunk, type ReplyRequest } from './port.ts';
 
@@ -105,12 +106,16 @@ async function* attempt(
   const onAbort = () => call.abort();
   signal.addEventListener('abort', onAbort);
   const budget = setTimeout(onAbort, Math.max(0, deadline - Date.now()));
+  const span = startSpan(`chat ${link.name}`, 'client', {
+    ...{ 'gen_ai.operation.name': 'chat', 'gen_ai.provider.name': link.name },
+    'gen_ai.request.model': request.model,
+  });
   const held: ReplyChunk[] = [];
   let text = '';
   let spoken = false;
   let outcome: Outcome = null;
   try {
-    for await (const chunk of link.model.reply(request, call.signal)) {
+    for await (const chunk of link.model.reply(isTracing() ? metered(request, span) : request, call.signal)) {
       if (chunk.kind === 'delta') {
         text += chunk.text;
         held.push(chunk);
@@ -118,6 +123,7 @@ async function* attempt(
           spoken = true;
           clearTimeout(budget);
           admission.spoke();
+          span.set({ 'understudy.spoke': true });
         }
         if (spoken && !request.buffered) yield* held.splice(0);
         continue;
@@ -141,6 +147,8 @@ async function* attempt(
     clearTimeout(budget);
     signal.removeEventListener('abort', onAbort);
     admission.ended(outcome);
+    if (outcome instanceof ProviderError) span.fail(failureKind(outcome.message));
+    span.end();
   }
   if (!spoken || request.buffered) return { error: outcome, shown: '' };
   // Words were already shown, so the turn ends with them.
@@ -149,6 +157,18 @@ async function* attempt(
   yield { ...end, knowledge: [], notes: [...notes, cut] };
   return { error: null, shown: '' };
 }
+
+/** The request, with the tokens that it takes told to its span too. */
+const metered = (request: ReplyRequest, span: Span): ReplyRequest => ({
+  ...request,
+  onUsage(usage) {
+    span.set({
+      'gen_ai.usage.input_tokens': usage.promptTokens,
+      'gen_ai.usage.output_tokens': usage.completionTokens,
+    });
+    request.onUsage?.(usage);
+  },
+});
 
 /** The failure of a reply that broke off, also after its first word; null for none. */
 function faultOf(end: Extract<ReplyChunk, { kind: 'end' }>, name: string): ProviderError | null {

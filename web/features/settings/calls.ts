@@ -44,6 +44,7 @@ export const keys = {
   setupState: ['setup-state'],
   calendar: ['calendar'],
   backups: ['backups'],
+  status: ['status'],
   deadLetters: ['webhook-dead-letters'],
   mail: ['mail'],
   undeliveredMails: ['undelivered-mails'],

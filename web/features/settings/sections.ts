@@ -21,6 +21,7 @@ import { type WidgetForm, widgetForm } from './widget-form.ts';
 /** The sections of the Settings tab in order, by their names in the address. */
 export const SECTIONS = [
   'providers',
+  'status',
   ...SETTINGS_GROUPS,
   'calendar',
   'imports',
@@ -34,6 +35,7 @@ export type Section = (typeof SECTIONS)[number];
 /** Name and description of each section. */
 export const sectionWords = (): Record<Section, { name: string; about: string }> => ({
   providers: { name: t('settings.providers'), about: t('settings.providersAndStatus') },
+  status: { name: t('status.name'), about: t('status.about') },
   notifications: { name: t('settings.notifications'), about: t('settings.whichLeadsYouAreNotified') },
   mail: { name: t('mail.name'), about: t('mail.about') },
   retention: { name: t('settings.retention'), about: t('settings.howLongDataIsKept') },

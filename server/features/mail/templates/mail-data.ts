@@ -1,4 +1,5 @@
 import type { MailTemplate } from '@understudy/contract/mail';
+import type { AlarmDetail } from '@understudy/contract/monitoring';
 
 /** What the mails about a booking are filled with. */
 export interface BookingMailData {
@@ -61,6 +62,13 @@ export interface DigestFigures {
   best: { name: string | null; company: string | null; score: number; sessionId: string }[];
 }
 
+/** Something that is wrong with the installation. */
+export interface AlarmMailData {
+  about: AlarmDetail;
+  /** ISO 8601. */
+  since: string;
+}
+
 /** What each mail is queued with. */
 export interface MailData {
   booking_made: BookingMailData;
@@ -80,6 +88,12 @@ export interface MailData {
   reminder: { reminderIds: string[]; total: number };
   /** Days, `2026-12-01`; `to` is not included. */
   digest: { from: string; to: string };
+  alarm_provider: AlarmMailData;
+  alarm_budget: AlarmMailData;
+  alarm_disk: AlarmMailData;
+  alarm_job: AlarmMailData;
+  alarm_backup: AlarmMailData;
+  alarm_over: AlarmMailData & { until: string };
 }
 
 /** What each mail is rendered from: as queued, or for some, read when it is sent. */

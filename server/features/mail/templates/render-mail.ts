@@ -1,11 +1,12 @@
 import type { FixedWords } from '@understudy/contract/fixed-words';
 import type { Language } from '@understudy/contract/languages';
 import type { MailTemplate } from '@understudy/contract/mail';
+import type { AlarmDetail } from '@understudy/contract/monitoring';
 import { fixedWordsIn } from '../texts/fixed-words-in.ts';
 import { type MailTexts, mailTexts } from '../texts/mail-texts.ts';
 import { type Look, layOutHtml, layOutText } from './layout.ts';
 import { filledRows, type Letter, type LetterPart, partIf } from './letter.ts';
-import type { BookingMailData, FilledMail, FilledMailData, LeadMailData } from './mail-data.ts';
+import type { AlarmMailData, BookingMailData, FilledMail, FilledMailData, LeadMailData } from './mail-data.ts';
 
 /** What a mail needs besides its data. */
 export interface MailContext {
@@ -112,7 +113,23 @@ const LETTERS: { [Name in MailTemplate]: LetterOf<Name> } = {
       button(words.openDashboard, `${baseUrl}/admin`),
     ],
   }),
+  alarm_provider: alarmLetter,
+  alarm_budget: alarmLetter,
+  alarm_disk: alarmLetter,
+  alarm_job: alarmLetter,
+  alarm_backup: alarmLetter,
+  alarm_over: ({ about, since, until }, words, { zone, baseUrl }) => ({
+    subject: words.alarm.overSubject(words.alarm.subject(about)),
+    parts: [
+      text(words.alarm.overText(momentWords(since, zone, words.language), momentWords(until, zone, words.language))),
+      { kind: 'facts', rows: alarmRows(about, words, zone) },
+      button(words.alarm.openStatus, `${baseUrl}${STATUS_PATH}`),
+    ],
+  }),
 };
+
+/** The settings' status page. */
+const STATUS_PATH = '/admin?tab=settings&section=status';
 
 /** Renders a mail as HTML and text. Pure: the same data always gives the same mail. */
 export function renderMail(mail: FilledMail, context: MailContext): RenderedMail {
@@ -230,6 +247,60 @@ function passwordLetter(
     ],
   };
 }
+
+function alarmLetter({ about, since }: AlarmMailData, words: Words, { zone, baseUrl }: LetterContext): Letter {
+  return {
+    subject: words.alarm.subject(about),
+    parts: [
+      text(words.alarm.text[about.kind]),
+      {
+        kind: 'facts',
+        rows: [[words.alarm.since, momentWords(since, zone, words.language)], ...alarmRows(about, words, zone)],
+      },
+      text(words.alarm.onceOnly),
+      button(words.alarm.openStatus, `${baseUrl}${STATUS_PATH}`),
+    ],
+  };
+}
+
+/** What an alarm is about, in figures and names. */
+function alarmRows(about: AlarmDetail, words: Words, zone: string): [string, string][] {
+  const { alarm } = words;
+  switch (about.kind) {
+    case 'provider': {
+      const { provider, host, kind, reason } = about.status;
+      return filledRows([
+        [alarm.provider, host === null ? provider : `${provider} (${host})`],
+        [alarm.task, alarm.tasks[kind]],
+        [alarm.problem, reason && alarm.reasons[reason]],
+      ]);
+    }
+    case 'budget':
+      return [
+        [alarm.budget, alarm.budgets[about.budget]],
+        [alarm.used, alarm.usedOf(count(about.used, words), count(about.limit, words))],
+      ];
+    case 'disk':
+      return [
+        [alarm.disk, `${alarm.disks[about.status.disk]} (${about.status.host})`],
+        [alarm.used, `${about.status.used_percent} %`],
+        [alarm.free, gigabytes(about.status.free_bytes, words)],
+      ];
+    case 'job':
+      return [
+        [alarm.job, `${alarm.purposes[about.status.purpose]} (${about.status.job})`],
+        ...(about.status.failures_in_a_row > 0
+          ? [[alarm.failures, count(about.status.failures_in_a_row, words)] as [string, string]]
+          : []),
+      ];
+    case 'backup':
+      return [[alarm.lastBackup, about.last_at ? momentWords(about.last_at, zone, words.language) : alarm.noBackup]];
+  }
+}
+
+const GIGABYTE = 1e9;
+const gigabytes = (bytes: number, { language }: Words): string =>
+  `${new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(bytes / GIGABYTE)} GB`;
 
 function leadLetter(kind: keyof MailTexts['lead']) {
   return (data: LeadMailData, words: Words): Letter => {

@@ -1,4 +1,5 @@
 import type { MailTemplate } from '@understudy/contract/mail';
+import type { AlarmDetail } from '@understudy/contract/monitoring';
 import type { FilledMail, FilledMailData } from './mail-data.ts';
 
 /** An id of nothing, for links of a preview. */
@@ -32,6 +33,15 @@ export function sampleMail(template: MailTemplate, about: { consultant: string; 
     url: `${baseUrl}/admin`,
   };
   const link = { url: `${baseUrl}/auth`, expiresAt: '2027-03-11T14:00:00Z', by: consultant };
+  const since = '2027-03-04T08:40:00Z';
+  const provider: AlarmDetail = {
+    kind: 'provider',
+    status: {
+      ...{ kind: 'chat', provider: 'custom', host: 'llm.example', reason: 'unreachable' },
+      ...{ failed_at: '2027-03-04T08:46:00Z', succeeded_at: '2027-03-04T08:31:00Z' },
+      ...{ failures_in_a_row: 5, failing_since: since },
+    },
+  };
   const samples: FilledMailData = {
     booking_made: booking('REQUEST'),
     booking_moved: booking('REQUEST', { previousStartsAt: '2027-03-03T09:30:00Z' }),
@@ -62,6 +72,21 @@ export function sampleMail(template: MailTemplate, about: { consultant: string; 
       overdueItems: 2,
       best: [{ name: 'Ana Costa', company: 'Costa Bikes', score: 82, sessionId: NO_ID }],
     },
+    alarm_provider: { about: provider, since },
+    alarm_budget: {
+      about: { kind: 'budget', budget: 'site_tokens', used: 16_400_000, limit: 20_000_000 },
+      since,
+    },
+    alarm_disk: {
+      about: { kind: 'disk', status: { disk: 'data', host: 'twin-1', used_percent: 91, free_bytes: 4_300_000_000 } },
+      since,
+    },
+    alarm_job: {
+      about: { kind: 'job', status: { job: 'tell_hot_lead', purpose: 'notices', failures_in_a_row: 4, since } },
+      since,
+    },
+    alarm_backup: { about: { kind: 'backup', last_at: '2027-03-01T03:00:12Z' }, since },
+    alarm_over: { about: provider, since, until: '2027-03-04T09:12:00Z' },
   };
   return { template, data: samples[template] } as FilledMail;
 }

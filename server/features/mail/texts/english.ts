@@ -1,3 +1,4 @@
+import { budgetPercent } from '@understudy/contract/monitoring';
 import type { MailTexts } from './mail-texts.ts';
 
 export const ENGLISH: MailTexts = {
@@ -111,6 +112,66 @@ export const ENGLISH: MailTexts = {
   bestLeads: 'Most promising',
   openDashboard: 'Open the dashboard',
 
+  alarm: {
+    subject(about) {
+      if (about.kind === 'provider') return `A provider is not answering: ${about.status.provider}`;
+      if (about.kind === 'budget') return `A daily budget is used to ${budgetPercent(about)} %`;
+      if (about.kind === 'disk') return `A disk is ${about.status.used_percent} % full`;
+      return about.kind === 'job' ? 'Background work keeps failing' : 'There is no recent backup';
+    },
+    text: {
+      provider:
+        'A provider has failed several times in a row. The next one in the chain does its work, and in the end the ' +
+        'server itself: visitors get plainer answers.',
+      budget: 'When the budget is used up, the embedded twin answers until midnight (UTC).',
+      disk: 'When the disk is full, the server stops saving. Delete what you no longer need, or get more space.',
+      job: 'The server tries again by itself. Until it succeeds, this work is not done.',
+      backup: 'The newest backup is more than two days old. If the disk breaks, everything since then is lost.',
+    },
+    onceOnly: 'You get one mail about this, and another one when it is over.',
+    overSubject: (subject) => `All right again: ${subject}`,
+    overText: (since, until) => `This is over. It was wrong from ${since} to ${until}.`,
+    openStatus: 'See the status',
+    since: 'Since',
+    provider: 'Provider',
+    task: 'Does',
+    tasks: { chat: 'Replies', transcription: 'Hearing', voice: 'Speaking', embedding: 'Memories' },
+    problem: 'Problem',
+    reasons: {
+      refused: 'It refuses the key, or there is no credit left.',
+      rate_limited: 'It is asked too often, or a limit of the account is reached.',
+      timeout: 'It takes too long to answer.',
+      unreachable: 'Nothing answers at its address.',
+      server_error: 'It has trouble of its own.',
+      bad_request: 'It does not take the request, or does not have the model.',
+      bad_response: 'Its answers cannot be read.',
+      content_filtered: 'Its content filter refused a reply.',
+      circuit_open: 'It is left alone for now, after failures in a row.',
+      other: 'It does not answer as it should.',
+    },
+    budget: 'Budget',
+    budgets: { site_tokens: 'Tokens of the whole site', site_messages: 'Messages of the whole site' },
+    used: 'Used',
+    usedOf: (used, limit) => `${used} of ${limit}`,
+    disk: 'Disk',
+    disks: { data: 'Data', backups: 'Backups' },
+    free: 'Free',
+    job: 'Work',
+    purposes: {
+      conversations: 'Reading conversations',
+      deletion: 'Deleting data',
+      notices: 'Lead notices by webhook',
+      mail: 'Mails and reminders',
+      calendars: 'Calendars',
+      backups: 'Backups',
+      figures: 'Figures of the dashboard',
+      other: 'Other work',
+    },
+    failures: 'Failures in a row',
+    lastBackup: 'Newest backup',
+    noBackup: 'none',
+  },
+
   page: {
     mails: {
       booking_made: 'confirmations of bookings',
@@ -127,6 +188,12 @@ export const ENGLISH: MailTexts = {
       lead_handover: 'mails about visitors who want a person',
       reminder: 'reminders of action items',
       digest: 'weekly summaries',
+      alarm_provider: 'mails about providers that do not answer',
+      alarm_budget: 'mails about budgets',
+      alarm_disk: 'mails about full disks',
+      alarm_job: 'mails about failing work',
+      alarm_backup: 'mails about missing backups',
+      alarm_over: 'mails that all is right again',
     },
     unsubscribeTitle: 'Unsubscribe',
     unsubscribeText: (mails) => `Do you want no more ${mails}?`,

@@ -1,3 +1,4 @@
+import { budgetPercent } from '@understudy/contract/monitoring';
 import type { MailTexts } from './mail-texts.ts';
 
 export const GERMAN: MailTexts = {
@@ -111,6 +112,70 @@ export const GERMAN: MailTexts = {
   bestLeads: 'Am vielversprechendsten',
   openDashboard: 'Dashboard öffnen',
 
+  alarm: {
+    subject(about) {
+      if (about.kind === 'provider') return `Ein Anbieter antwortet nicht: ${about.status.provider}`;
+      if (about.kind === 'budget') return `Ein Tagesbudget ist zu ${budgetPercent(about)} % verbraucht`;
+      if (about.kind === 'disk') return `Ein Datenträger ist zu ${about.status.used_percent} % voll`;
+      return about.kind === 'job' ? 'Arbeit im Hintergrund schlägt fehl' : 'Es gibt keine aktuelle Sicherung';
+    },
+    text: {
+      provider:
+        'Ein Anbieter hat mehrmals hintereinander versagt. Der nächste in der Kette übernimmt, zuletzt der Server ' +
+        'selbst: Besucher erhalten dann einfachere Antworten.',
+      budget: 'Ist das Budget aufgebraucht, antwortet bis Mitternacht (UTC) der eingebaute Zwilling.',
+      disk:
+        'Ist der Datenträger voll, speichert der Server nichts mehr. Löschen Sie, was Sie nicht mehr brauchen, oder ' +
+        'sorgen Sie für mehr Platz.',
+      job: 'Der Server versucht es von selbst wieder. Bis es gelingt, bleibt diese Arbeit liegen.',
+      backup:
+        'Die neueste Sicherung ist mehr als zwei Tage alt. Geht der Datenträger kaputt, ist alles verloren, was ' +
+        'seitdem hinzukam.',
+    },
+    onceOnly: 'Sie erhalten dazu eine Mail, und eine weitere, wenn es vorbei ist.',
+    overSubject: (subject) => `Wieder in Ordnung: ${subject}`,
+    overText: (since, until) => `Das ist vorbei. Gestört war es von ${since} bis ${until}.`,
+    openStatus: 'Status ansehen',
+    since: 'Seit',
+    provider: 'Anbieter',
+    task: 'Aufgabe',
+    tasks: { chat: 'Antworten', transcription: 'Hören', voice: 'Sprechen', embedding: 'Erinnerungen' },
+    problem: 'Störung',
+    reasons: {
+      refused: 'Er lehnt den Schlüssel ab, oder das Guthaben ist aufgebraucht.',
+      rate_limited: 'Er wird zu oft gefragt, oder eine Grenze des Kontos ist erreicht.',
+      timeout: 'Er braucht zu lange für eine Antwort.',
+      unreachable: 'Unter seiner Adresse antwortet nichts.',
+      server_error: 'Er hat selbst eine Störung.',
+      bad_request: 'Er nimmt die Anfrage nicht an oder hat das Modell nicht.',
+      bad_response: 'Seine Antworten sind nicht lesbar.',
+      content_filtered: 'Sein Inhaltsfilter hat eine Antwort abgelehnt.',
+      circuit_open: 'Nach mehreren Fehlern wird er vorerst nicht gefragt.',
+      other: 'Er antwortet nicht, wie er soll.',
+    },
+    budget: 'Tagesbudget',
+    budgets: { site_tokens: 'Tokens der ganzen Seite', site_messages: 'Nachrichten der ganzen Seite' },
+    used: 'Verbraucht',
+    usedOf: (used, limit) => `${used} von ${limit}`,
+    disk: 'Datenträger',
+    disks: { data: 'Daten', backups: 'Sicherungen' },
+    free: 'Frei',
+    job: 'Arbeit',
+    purposes: {
+      conversations: 'Gespräche auswerten',
+      deletion: 'Daten löschen',
+      notices: 'Lead-Meldungen per Webhook',
+      mail: 'Mails und Erinnerungen',
+      calendars: 'Kalender',
+      backups: 'Sicherungen',
+      figures: 'Zahlen des Dashboards',
+      other: 'Andere Arbeit',
+    },
+    failures: 'Fehler in Folge',
+    lastBackup: 'Neueste Sicherung',
+    noBackup: 'keine',
+  },
+
   page: {
     mails: {
       booking_made: 'Bestätigungen von Buchungen',
@@ -127,6 +192,12 @@ export const GERMAN: MailTexts = {
       lead_handover: 'Mails über Besucher, die einen Menschen sprechen möchten',
       reminder: 'Erinnerungen an Aufgaben',
       digest: 'Wochenberichte',
+      alarm_provider: 'Mails über Anbieter, die nicht antworten',
+      alarm_budget: 'Mails über Budgets',
+      alarm_disk: 'Mails über volle Datenträger',
+      alarm_job: 'Mails über fehlgeschlagene Arbeit',
+      alarm_backup: 'Mails über fehlende Sicherungen',
+      alarm_over: 'Mails, dass alles wieder in Ordnung ist',
     },
     unsubscribeTitle: 'Abbestellen',
     unsubscribeText: (mails) => `Möchten Sie keine ${mails} mehr erhalten?`,

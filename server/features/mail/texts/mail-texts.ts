@@ -1,5 +1,14 @@
 import type { Language } from '@understudy/contract/languages';
 import type { MailTemplate } from '@understudy/contract/mail';
+import type {
+  AlarmDetail,
+  AlarmKind,
+  DiskName,
+  FailureKind,
+  JobPurpose,
+  ProviderStatus,
+  SiteBudget,
+} from '@understudy/contract/monitoring';
 import { ENGLISH } from './english.ts';
 import { GERMAN } from './german.ts';
 import { SPANISH } from './spanish.ts';
@@ -13,6 +22,34 @@ export interface CallWords {
   consultant: string;
   /** The visitor in the mail to the consultant; null in the one to the visitor. */
   guest: string | null;
+}
+
+/** The texts of alarms. */
+export interface AlarmTexts {
+  subject(about: AlarmDetail): string;
+  text: Record<AlarmKind, string>;
+  onceOnly: string;
+  overSubject(subject: string): string;
+  overText(since: string, until: string): string;
+  openStatus: string;
+  since: string;
+  provider: string;
+  task: string;
+  tasks: Record<ProviderStatus['kind'], string>;
+  problem: string;
+  reasons: Record<FailureKind, string>;
+  budget: string;
+  budgets: Record<SiteBudget, string>;
+  used: string;
+  usedOf(used: string, limit: string): string;
+  disk: string;
+  disks: Record<DiskName, string>;
+  free: string;
+  job: string;
+  purposes: Record<JobPurpose, string>;
+  failures: string;
+  lastBackup: string;
+  noBackup: string;
 }
 
 /** Every text of the mails and of the pages behind their links, in one language. Values are plain text. */
@@ -82,6 +119,8 @@ export interface MailTexts {
   overdueItems: string;
   bestLeads: string;
   openDashboard: string;
+
+  alarm: AlarmTexts;
 
   page: {
     /** What mails of a template are, in the middle of a sentence. */

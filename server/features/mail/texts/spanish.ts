@@ -1,3 +1,4 @@
+import { budgetPercent } from '@understudy/contract/monitoring';
 import type { MailTexts } from './mail-texts.ts';
 
 export const SPANISH: MailTexts = {
@@ -107,6 +108,70 @@ export const SPANISH: MailTexts = {
   bestLeads: 'Más prometedores',
   openDashboard: 'Abrir el dashboard',
 
+  alarm: {
+    subject(about) {
+      if (about.kind === 'provider') return `Un proveedor no responde: ${about.status.provider}`;
+      if (about.kind === 'budget') return `Un presupuesto diario está usado al ${budgetPercent(about)} %`;
+      if (about.kind === 'disk') return `Un disco está lleno al ${about.status.used_percent} %`;
+      return about.kind === 'job' ? 'Un trabajo en segundo plano falla' : 'No hay ninguna copia de seguridad reciente';
+    },
+    text: {
+      provider:
+        'Un proveedor ha fallado varias veces seguidas. El siguiente de la cadena hace su trabajo y, al final, el ' +
+        'propio servidor: los visitantes reciben respuestas más sencillas.',
+      budget: 'Cuando se agota el presupuesto, responde el gemelo integrado hasta la medianoche (UTC).',
+      disk:
+        'Cuando el disco está lleno, el servidor deja de guardar. Borre lo que ya no necesite o consiga más ' +
+        'espacio.',
+      job: 'El servidor vuelve a intentarlo por sí mismo. Hasta que lo consiga, este trabajo queda sin hacer.',
+      backup:
+        'La copia de seguridad más reciente tiene más de dos días. Si el disco se rompe, se pierde todo lo que ' +
+        'vino después.',
+    },
+    onceOnly: 'Recibirá un correo sobre esto y otro cuando haya pasado.',
+    overSubject: (subject) => `Todo en orden de nuevo: ${subject}`,
+    overText: (since, until) => `Ya ha pasado. Estuvo mal desde ${since} hasta ${until}.`,
+    openStatus: 'Ver el estado',
+    since: 'Desde',
+    provider: 'Proveedor',
+    task: 'Tarea',
+    tasks: { chat: 'Respuestas', transcription: 'Escucha', voice: 'Voz', embedding: 'Recuerdos' },
+    problem: 'Problema',
+    reasons: {
+      refused: 'Rechaza la clave o no queda saldo.',
+      rate_limited: 'Se le pregunta demasiado a menudo o se ha alcanzado un límite de la cuenta.',
+      timeout: 'Tarda demasiado en responder.',
+      unreachable: 'Nada responde en su dirección.',
+      server_error: 'Tiene un problema propio.',
+      bad_request: 'No acepta la petición o no tiene el modelo.',
+      bad_response: 'Sus respuestas no se pueden leer.',
+      content_filtered: 'Su filtro de contenido rechazó una respuesta.',
+      circuit_open: 'De momento no se le pregunta, tras varios fallos seguidos.',
+      other: 'No responde como debería.',
+    },
+    budget: 'Presupuesto',
+    budgets: { site_tokens: 'Tokens de todo el sitio', site_messages: 'Mensajes de todo el sitio' },
+    used: 'Usado',
+    usedOf: (used, limit) => `${used} de ${limit}`,
+    disk: 'Disco',
+    disks: { data: 'Datos', backups: 'Copias de seguridad' },
+    free: 'Libre',
+    job: 'Trabajo',
+    purposes: {
+      conversations: 'Lectura de conversaciones',
+      deletion: 'Borrado de datos',
+      notices: 'Avisos de leads por webhook',
+      mail: 'Correos y recordatorios',
+      calendars: 'Calendarios',
+      backups: 'Copias de seguridad',
+      figures: 'Cifras del dashboard',
+      other: 'Otro trabajo',
+    },
+    failures: 'Fallos seguidos',
+    lastBackup: 'Copia más reciente',
+    noBackup: 'ninguna',
+  },
+
   page: {
     mails: {
       booking_made: 'confirmaciones de reservas',
@@ -123,6 +188,12 @@ export const SPANISH: MailTexts = {
       lead_handover: 'correos sobre visitantes que quieren hablar con una persona',
       reminder: 'recordatorios de tareas',
       digest: 'resúmenes semanales',
+      alarm_provider: 'correos sobre proveedores que no responden',
+      alarm_budget: 'correos sobre presupuestos',
+      alarm_disk: 'correos sobre discos llenos',
+      alarm_job: 'correos sobre trabajos que fallan',
+      alarm_backup: 'correos sobre copias de seguridad que faltan',
+      alarm_over: 'correos de que todo está en orden de nuevo',
     },
     unsubscribeTitle: 'Darse de baja',
     unsubscribeText: (mails) => `¿No quiere recibir más ${mails}?`,

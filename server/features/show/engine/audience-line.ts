@@ -43,6 +43,8 @@ export interface AudienceLine {
   interrupted: boolean;
   /** Grief, danger, illness: nothing here is for laughs. */
   isSerious: boolean;
+  /** Holds a special category of personal data: serious too, unless it is an argument on a motion. */
+  isDelicate: boolean;
   /** Says that it is all right, or that they want to go on. */
   lightens: boolean;
   /** Holds a secret or something about a person that must not come back: nothing of it is kept in the show. */
@@ -59,8 +61,8 @@ export interface AudienceLine {
   wantsMode: ShowMode | null;
   /** The side of a motion that it names ('against'); null for none. */
   takesSide: DebateSide | null;
-  /** Gives in to the other side. */
-  concedes: boolean;
+  /** Gives in to the other side, or wants the last word on a motion; null for neither. */
+  restsDebate: 'conceded' | 'even' | null;
   /** How it stands to each motion that may be debated; empty outside of debates. */
   stances: readonly Stance[];
   /** Wants the show to end. */

@@ -40,11 +40,20 @@ describe('a debate', () => {
 
   test('begins with the argument that somebody makes', () => {
     const move = moveIn(newShow(), { tells: true, stances: [against(1)] });
-    expect(move).toEqual({ id: 'chairs', side: 'for', does: { kind: 'rebut', rebuttal: 1 } });
+    expect(move).toEqual({ id: 'chairs', side: 'for', does: { kind: 'rebut', rebuttal: 1, begins: true } });
+  });
+
+  test('takes what is delicate for an argument if it is one', () => {
+    const show = running();
+    expect(show.hear({ isDelicate: true, tells: true, stances: [against(0)] }, 0, RULES)).toMatchObject({
+      ...{ isSerious: false, debate: { does: { kind: 'rebut' } } },
+    });
+    expect(show.hear({ isDelicate: true, tells: true, stances: [stance(0.2)] }, 0, RULES).isSerious).toBe(true);
   });
 
   test('is not begun over what somebody tells or asks, until that has been heard for a while', () => {
     const show = newShow();
+    show.say();
     expect(moveIn(show, { tells: true })).toBeNull();
     expect(moveIn(show, { asked: true })).toBeNull();
     expect(moveIn(show, { tells: true })).toMatchObject({ does: { kind: 'propose', isInstead: true } });
@@ -63,11 +72,15 @@ describe('a debate', () => {
 
   test('answers an argument once, and makes its own in order', () => {
     const show = running();
-    expect(moveIn(show, { tells: true, stances: [against(2)] })?.does).toEqual({ kind: 'rebut', rebuttal: 2 });
+    expect(moveIn(show, { tells: true, stances: [against(2)] })?.does).toEqual({
+      kind: 'rebut',
+      rebuttal: 2,
+      begins: false,
+    });
     expect(moveIn(show, { tells: true, stances: [against(2)] })?.does).toEqual({
       ...{ kind: 'argue', reason: 0, parries: 'argument' },
     });
-    expect(moveIn(show, { agreed: true })?.does).toEqual({ kind: 'argue', reason: 1, parries: 'approval' });
+    expect(moveIn(show, { agreed: true, words: 2 })?.does).toEqual({ kind: 'argue', reason: 1, parries: 'approval' });
     expect(moveIn(show, { asked: true })?.does).toEqual({ kind: 'argue', reason: 2, parries: 'question' });
     expect(moveIn(show, { asked: true })?.does).toEqual({ kind: 'argue', reason: null, parries: 'question' });
     expect(moveIn(show, { tells: true, stances: [stance(0.8, 'for', { for: 0 })] })?.does).toEqual({
@@ -77,7 +90,8 @@ describe('a debate', () => {
   });
 
   test('ends when somebody gives in, has enough, leaves, or wants something else', () => {
-    expect(moveIn(running(), { concedes: true })?.does).toEqual({ kind: 'close', isWon: true });
+    expect(moveIn(running(), { restsDebate: 'conceded' })?.does).toEqual({ kind: 'close', isWon: true });
+    expect(moveIn(running(), { restsDebate: 'even' })?.does).toEqual({ kind: 'close', isWon: false });
     for (const line of [{ endsGame: true }, { wants: 'joke' as const }, { leaves: true }, { isSerious: true }]) {
       const show = running();
       expect(moveIn(show, line)).toBeNull();
@@ -98,7 +112,7 @@ describe('a debate', () => {
   test('is held once in a show, and the mode stays meanwhile', () => {
     const show = running();
     expect(show.hear({ laughed: true }, 6 * 60_000, RULES).mode).toBe('debate');
-    moveIn(show, { concedes: true });
+    moveIn(show, { restsDebate: 'conceded' });
     expect(moveIn(show)).toBeNull();
   });
 

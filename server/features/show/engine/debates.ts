@@ -32,8 +32,8 @@ export interface DebateMove {
     | { kind: 'propose'; isInstead: boolean }
     /** The twin takes its side. */
     | { kind: 'open' }
-    /** Answers the argument that was just made. */
-    | { kind: 'rebut'; rebuttal: number }
+    /** Answers the argument that was just made; it may begin the debate. */
+    | { kind: 'rebut'; rebuttal: number; begins: boolean }
     /** Makes its next argument, if it has one left, after a word about what was said. */
     | { kind: 'argue'; reason: number | null; parries: 'argument' | 'approval' | 'question' }
     /** Its last words. */
@@ -41,7 +41,7 @@ export interface DebateMove {
 }
 
 /** Nearness from which a line is about a motion, so that a debate of it may begin. */
-const ABOUT_NEAR = 0.5;
+const ABOUT_NEAR = 0.6;
 /** Nearness below which what is told has left the motion, and words from which that can be seen. */
 const OFF_NEAR = 0.35;
 const OFF_WORDS = 10;
@@ -49,12 +49,18 @@ const OFF_WORDS = 10;
 const MAX_OFF = 2;
 /** Lines in this mode after which the twin proposes a motion of its own, whatever is told. */
 const PATIENCE = 2;
+/** Words of the longest line that only approves. */
+const MAX_APPROVAL_WORDS = 6;
 /** Arguments of both sides after which the debate is closed. */
 const MAX_EXCHANGES = 8;
 
 const OTHER_SIDE: Record<DebateSide, DebateSide> = { for: 'against', against: 'for' };
 
 const keyOf = (id: string, side: DebateSide | null, what: string): string => `${id}#${side ?? ''}${what}`;
+
+/** Whether a line argues on the motion that is debated. */
+export const arguesMotion = ({ debate }: ShowState, { stances }: AudienceLine): boolean =>
+  stances.some(({ id, side }) => id === debate?.id && side !== null);
 
 /**
  * Begins, continues or ends a debate.
@@ -66,7 +72,7 @@ export function holdDebate(state: ShowState, line: AudienceLine, debates: readon
   if (!running) return beginDebate(state, line, debates);
   const rules = debates.find(({ id }) => id === running.id);
   const wantsOther = line.wantsGame || line.wants === 'joke' || line.wants === 'story';
-  const isLeft = line.endsGame || line.leaves || wantsOther || line.resume !== null;
+  const isLeft = line.endsGame || line.leaves || wantsOther || (line.resume !== null && line.wantsMode === null);
   if (!rules || state.mode !== 'debate' || isLeft) {
     state.debate = null;
     return null;
@@ -96,14 +102,15 @@ export function holdDebate(state: ShowState, line: AudienceLine, debates: readon
   const hasReason = running.reasons < rules.reasons[side];
   // No question is left hanging by the end of the debate.
   const isOver = running.exchanges > MAX_EXCHANGES || (rebuttal === null && !hasReason);
-  if (line.concedes || (isOver && !line.asked)) {
+  if (line.restsDebate !== null || (isOver && !line.asked)) {
     state.debate = null;
-    return does(side, { kind: 'close', isWon: line.concedes });
+    return does(side, { kind: 'close', isWon: line.restsDebate === 'conceded' });
   }
-  if (rebuttal !== null) return does(side, { kind: 'rebut', rebuttal });
+  if (rebuttal !== null) return does(side, { kind: 'rebut', rebuttal, begins: false });
   const reason = hasReason ? running.reasons : null;
   running.reasons += 1;
-  const approves = line.agreed || line.complimented || line.laughed;
+  const isShort = line.words <= MAX_APPROVAL_WORDS;
+  const approves = isShort && !line.disagreed && (line.agreed || line.complimented || line.laughed);
   return does(side, { kind: 'argue', reason, parries: line.asked ? 'question' : approves ? 'approval' : 'argument' });
 }
 
@@ -120,7 +127,8 @@ function beginDebate(state: ShowState, line: AudienceLine, debates: readonly Deb
   const wantsOther = line.wantsGame || line.wants === 'joke' || line.wants === 'story';
   // A game that waits for an answer goes before a debate that nobody asked for.
   if (state.mode !== 'debate' || wantsOther || (state.game && line.wantsMode === null)) return null;
-  if (line.asksBusiness || line.isLead || line.leaves || line.endsGame || line.resume !== null) return null;
+  if (line.asksBusiness || line.isLead || line.leaves || line.endsGame) return null;
+  if (line.resume !== null && line.wantsMode === null) return null;
   const fresh = debates.filter(({ id }) => !state.told.includes(keyOf(id, null, '')));
   const begin = (id: string, side: DebateSide | null, does: DebateMove['does']): DebateMove => {
     Object.assign(state, { game: null, debate: { id, side, reasons: 0, exchanges: 0, off: 0 } });
@@ -135,14 +143,14 @@ function beginDebate(state: ShowState, line: AudienceLine, debates: readonly Deb
   if (about?.side) {
     const side = OTHER_SIDE[about.side];
     const rebuttal = rebuttalOf(state, about.id, side, about);
-    if (rebuttal !== null) return begin(about.id, side, { kind: 'rebut', rebuttal });
+    if (rebuttal !== null) return begin(about.id, side, { kind: 'rebut', rebuttal, begins: true });
   }
   if (about) return begin(about.id, null, { kind: 'propose', isInstead: false });
   // What they tell or ask is answered first.
-  const isInstead = line.tells && (line.wantsMode === null || line.words >= OFF_WORDS);
+  const isInstead = state.saidAt !== null && line.tells && (line.wantsMode === null || line.words >= OFF_WORDS);
   const since = state.modes.at(-1)?.turn ?? 0;
   const isFirst = line.asked || (isInstead && state.turns - since <= PATIENCE);
-  if (isFirst && line.wantsMode === null) return null;
+  if (isFirst && line.wantsMode === null && state.saidAt !== null) return null;
   const drawn = drawFrom(state, fresh);
   return drawn ? begin(drawn.id, null, { kind: 'propose', isInstead }) : null;
 }

@@ -100,7 +100,7 @@ const isStory = ({ modes, answers }: GameRules): boolean =>
 
 function beginGame(state: ShowState, line: AudienceLine, games: readonly GameRules[]): GameMove | null {
   // A story in parts is what is told in its mode: at the beginning, and to whoever wants one.
-  const wantsStory = line.wants === 'story' || (state.saidAt === null && !line.tells && !line.asked);
+  const wantsStory = line.wants === 'story' || (state.saidAt === null && !line.tells);
   const isStoryTime = state.mode === 'storytelling' && wantsStory && !line.asksBusiness && !line.isLead && !line.leaves;
   // Whoever tells, asks or objects to something is answered, and praise is for what was just said.
   const isRoom = state.turns > 2 && !line.tells && !line.complimented && (line.laughed || line.agreed);

@@ -64,7 +64,8 @@ const line = fc
     agreed: oneIn(5),
     wantsMode: rarely(fc.constantFrom('debate' as const, 'comedy' as const, 'storytelling' as const), 15),
     takesSide: fc.constantFrom('for' as const, 'against' as const, null, null, null),
-    concedes: oneIn(20),
+    restsDebate: rarely(fc.constantFrom('conceded' as const, 'even' as const), 15),
+    isDelicate: oneIn(20),
     stances: fc.array(stance, { maxLength: 2 }),
     setups: fc.array(fc.record({ text: topic, quality: fc.integer({ min: -5, max: 20 }) }), { maxLength: 2 }),
   })

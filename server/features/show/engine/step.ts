@@ -24,7 +24,7 @@ import {
   useCallback,
 } from './callbacks.ts';
 import { moveClock } from './clock.ts';
-import { type DebateRules, holdDebate } from './debates.ts';
+import { arguesMotion, type DebateRules, holdDebate } from './debates.ts';
 import { type GameRules, playGame } from './games.ts';
 import { emotionFor, energyAfter, suggestMode, takeSuggestion, trendOf } from './modes.ts';
 import { questionOf } from './question.ts';
@@ -90,7 +90,8 @@ export function step(before: ShowState, event: ShowEvent, rules: ShowRules = NO_
 /** After its end, the show has last words, if it had any at all. */
 function close(state: ShowState, event: ShowEvent): PerformOrder | null {
   if (event.kind === 'said') state.isClosing = false;
-  const isAsked = (event.kind === 'heard' && !event.line.isSerious) || event.kind === 'silence';
+  const isAsked =
+    (event.kind === 'heard' && !event.line.isSerious && !event.line.isDelicate) || event.kind === 'silence';
   return isAsked && state.isClosing ? { ...orderOf(state), isClosing: true, asks: false, segueFrom: null } : null;
 }
 
@@ -162,8 +163,10 @@ function act(state: ShowState, event: ShowEvent, rules: ShowRules, tell: Tell): 
 }
 
 /** A line of the audience: its reading, and what the reply is to be. */
-function hear(state: ShowState, said: AudienceLine, rules: ShowRules, tell: Tell): PerformOrder {
+function hear(state: ShowState, heard: AudienceLine, rules: ShowRules, tell: Tell): PerformOrder {
   state.turns += 1;
+  // 'And people with bad knees?' is an argument where one is made.
+  const said = { ...heard, isSerious: heard.isSerious || (heard.isDelicate && !arguesMotion(state, heard)) };
   if (said.isSerious || said.isPrivate) hush(state, said.text, said.isSerious);
   for (const name of said.names) hush(state, name, false);
   // For a while after it, a story is still said beside a grave; whoever laughs or wants a piece wants to go on.
@@ -220,7 +223,9 @@ function hear(state: ShowState, said: AudienceLine, rules: ShowRules, tell: Tell
   // A question for a fact gets its answer first.
   const isPlaying = game !== null || debate !== null;
   const isFree = segueFrom === null && thread === null && !isPlaying && !asksBusiness && !(asked && !line.ponders);
-  const beat = isPlaying ? null : beatFor(line, settled);
+  // However short the first line is, the show opens with who speaks.
+  const isFirst = state.saidAt === null && !line.laughed && !line.heckled && !line.disagreed;
+  const beat = isPlaying || isFirst ? null : beatFor(line, settled);
   const callback = isFree || state.ordered.callback !== null ? nextCallback(state) : null;
   return {
     ...order,

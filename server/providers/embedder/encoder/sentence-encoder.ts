@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { traced } from '../../../platform/telemetry/tracing.ts';
 import { VECTOR_SIZE } from './transformer.ts';
 import type { EncoderAnswer, EncoderCancel, EncoderJob, WordLayer } from './worker.ts';
 
@@ -170,11 +171,11 @@ export function createSentenceEncoder({
   return {
     async encode(texts, inBackground) {
       if (texts.length === 0) return [];
-      const numbers = await ask({ texts }, inBackground);
+      const numbers = await traced('encode', () => ask({ texts }, inBackground));
       return numbers && texts.map((_, at) => numbers.subarray(at * VECTOR_SIZE, (at + 1) * VECTOR_SIZE));
     },
     async encodeWords(words, layer) {
-      const numbers = await ask({ words, layer });
+      const numbers = await traced('encode_words', () => ask({ words, layer }));
       return numbers && { vector: numbers.subarray(0, VECTOR_SIZE), words: numbers.subarray(VECTOR_SIZE) };
     },
     async check() {

@@ -1,16 +1,21 @@
-import { Check, CircleAlert, CircleDashed } from 'lucide-react';
+import { Check, CircleAlert, CircleDashed, TriangleAlert } from 'lucide-react';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { t } from '../../../platform/texts.ts';
 import { numberWords } from '../../../ui/numbers.ts';
 
 /** A provider's condition, as text and shape. */
 export interface Condition {
-  is: 'good' | 'bad' | 'open';
+  is: 'good' | 'warning' | 'bad' | 'open';
   words: string;
 }
 
-const MARKS = { good: Check, bad: CircleAlert, open: CircleDashed };
-const COLOURS = { good: 'text-success-text', bad: 'text-destructive-text', open: 'text-muted-foreground' };
+const MARKS = { good: Check, warning: TriangleAlert, bad: CircleAlert, open: CircleDashed };
+const COLOURS = {
+  good: 'text-success-text',
+  warning: 'text-warning',
+  bad: 'text-destructive-text',
+  open: 'text-muted-foreground',
+};
 
 /** A condition's shape; the text is beside it. */
 export function Mark({ is }: Pick<Condition, 'is'>) {

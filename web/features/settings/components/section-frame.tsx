@@ -40,6 +40,7 @@ export function Fetched<Data>({
   what:
     | 'calendar'
     | 'backups'
+    | 'status'
     | 'setup'
     | 'settings'
     | 'providers'

@@ -22,12 +22,14 @@ import { NotificationsSection } from './notifications-section.tsx';
 import { PricesSection } from './prices-section.tsx';
 import { ProvidersSection } from './providers-section.tsx';
 import { RetentionSection } from './retention-section.tsx';
+import { StatusSection } from './status-section.tsx';
 import { VisitorPageSection } from './visitor-page-section.tsx';
 import { WidgetSection } from './widget-section.tsx';
 import '../settings.css';
 
 const VIEWS: Record<Section, () => ReactNode> = {
   providers: ProvidersSection,
+  status: StatusSection,
   notifications: NotificationsSection,
   mail: MailSection,
   retention: RetentionSection,

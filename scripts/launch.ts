@@ -65,8 +65,10 @@ function prepare(stateDir: string): void {
 
 /** Copies the archive's twin for the operator to edit, unless there is one. Two starts at once leave one copy. */
 function provideTwin(folder: string): void {
+  const started = `${folder}.new-`;
+  removeKilled(started);
   if (existsSync(folder)) return;
-  const next = `${folder}.new-${process.pid}`;
+  const next = `${started}${process.pid}`;
   const from = path.join(ROOT, 'twin');
   // Written anew rather than copied: the modes of a read-only program must not become those of the twin.
   for (const entry of readdirSync(from, { recursive: true, withFileTypes: true })) {
@@ -81,6 +83,23 @@ function provideTwin(folder: string): void {
   } catch (error) {
     rmSync(next, { recursive: true, force: true });
     if (!existsSync(folder)) throw error;
+  }
+}
+
+/** Deletes what starts that were killed left half copied; their process ids end its names. */
+function removeKilled(started: string): void {
+  const parent = path.dirname(started);
+  for (const name of readdirSync(parent).filter((one) => one.startsWith(path.basename(started)))) {
+    const pid = Number(name.slice(path.basename(started).length));
+    if (!isRunning(pid)) rmSync(path.join(parent, name), { recursive: true, force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as { code?: string }).code === 'EPERM';
   }
 }
 

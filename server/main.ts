@@ -10,12 +10,13 @@ import { builtWebApp } from './app/pages/web-app.ts';
 import { type Config, ConfigError, ROOT, readConfig } from './config.ts';
 import { withDotEnv } from './dot-env.ts';
 import { checkOwnerPassword, ensureOwner } from './features/accounts/index.ts';
-import { databaseOptions, finishRestore } from './features/backups/index.ts';
+import { databaseOptions } from './features/backups/index.ts';
 import { COMMAND_IMPORTER } from './features/settings/index.ts';
 import {
   completeSwap,
   createReplyGeneration,
   finishTwinImport,
+  isRestoring,
   LiveTwin,
   loadTwin,
   reportEncodingProgress,
@@ -50,13 +51,18 @@ async function main(): Promise<void> {
   const log = createLog(config.logLevel, telemetry?.onLogLine ? alsoTo(telemetry.onLogLine) : undefined);
   const say = (sentence: string) => process.stdout.write(`${sentence}\n`);
   const { twinDir } = config;
-  const folderTwin = await readTwin(twinDir);
+  // A restore was killed: whether its folder of the twin counts, the database says first.
+  const isUnfinished = await isRestoring(twinDir);
+  const readFirst = isUnfinished ? null : await readTwin(twinDir);
   const database = await openDatabase({ ...databaseOptions(config), log });
+  if (isUnfinished && !database.state().ready) {
+    say('A restore was interrupted; the server goes on with it once it reaches its database.');
+    await database.ready();
+  }
+  const folderTwin = readFirst ?? (await readTwin(twinDir));
   for (const note of database.notes) say(note);
   const checkPassword = () => checkOwnerPassword(database.pool, config.signIn, log);
   const isReady = database.state().ready;
-  // Before anything is shown: a restore that was killed may have put back what visitors had erased.
-  if (isReady) await finishRestore(database);
   if (isReady) await checkPassword();
   const live = new LiveTwin({
     dir: twinDir,
@@ -149,7 +155,6 @@ async function main(): Promise<void> {
     for (;;) {
       try {
         await database.ready();
-        if (!isReady) await finishRestore(database);
         if (!isReady) await checkPassword();
         const sentences = await ensureOwner(app.accounts, config, address);
         noOwner = null;

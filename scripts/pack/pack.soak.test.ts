@@ -135,7 +135,10 @@ describe('an unpacked archive, read-only, under an ordinary account', () => {
     const persona = path.join(state, 'twin', 'persona.yaml');
     const text = await readFile(persona, 'utf8');
     await writeFile(persona, text.replace(/^name: .*$/m, 'name: Somebody Else'));
+    // A start that was killed while it copied the twin left this; no process has that id.
+    await mkdir(path.join(state, 'twin.new-999999999'));
     const second = await started(HOME);
+    expect((await readdir(state)).filter((name) => name.startsWith('twin'))).toEqual(['twin']);
     expect((await ask(second.url)).status).toBe(200);
     expect(await (await fetch(`${second.url}/chat`)).text()).toContain('Somebody Else');
     expect(await second.stop()).toBe(0);

@@ -86,6 +86,8 @@ test('killed, a backup leaves no file of its name, and the next one is not held 
   expect((await readdir(folder)).includes('all.backup')).toBe(false);
   expect((await run(environment, 'backup', file, ...passphrase)).code).toBe(0);
   expect((await run(environment, 'backup', file, '--check', ...passphrase)).said).toContain('A whole backup');
+  const both = await run(environment, 'backup', file, '--check', '--force', ...passphrase);
+  expect(both).toMatchObject({ code: 1, said: expect.stringContaining('--force does not go with it') });
 }, 60_000);
 
 test('killed, a restore leaves what was there', async () => {
@@ -134,11 +136,24 @@ test('the database moves to another server by one command, and a server runs on 
   await callFunction(server.url, 'agent_reply', { ...session, user_message: 'We sell bicycles in Porto.' });
   const target = await emptyDatabase();
   onTestFinished(() => target.drop());
-  expect((await run(environment, 'move-database', target.url)).said).toContain('Stop it first');
+  const moving = { ...environment, NEW_DATABASE_URL: target.url };
+  expect((await run(moving, 'move-database')).said).toContain('Stop it first');
   await server.end();
-  const moved = await run(environment, 'move-database', target.url);
+  // Its password would stand in the machine's list of processes.
+  const argued = await run(environment, 'move-database', target.url);
+  expect(argued).toMatchObject({ code: 1, said: expect.stringContaining('is no option') });
+  const moved = await run(moving, 'move-database');
   expect(moved).toMatchObject({ code: 0, said: expect.stringContaining('counts and checksums are the same') });
-  expect((await run(environment, 'move-database', 'mysql://x')).code).toBe(1);
+  const given = (line: string) => {
+    const child = execute(process.execPath, [commandFile('move-database')], { env: environmentOf(environment) });
+    child.child.stdin?.end(`${line}\n`);
+    return child.then(
+      () => '',
+      ({ stderr }) => stderr,
+    );
+  };
+  expect(await given('mysql://x')).toContain('postgres://...');
+  expect(await given(target.url)).toContain('The database at that address is in use.');
   await rm(`${environment.DATA_DIR}.backups`, { recursive: true });
   const SECRET_KEY_FILE = `${environment.DATA_DIR}.key`;
   const there = await startServer({ ...environment, DATABASE_URL: target.url, SECRET_KEY_FILE });

@@ -30,6 +30,7 @@ encrypted and contains the secret key; without one, keep a copy of the key elsew
     tells: [ConfigError, DatabaseStartError, BackupError],
   },
   async ({ argument: file, values: { 'passphrase-file': passphraseFile, force, check } }) => {
+    if (check && force) throw new UsageError('--check only reads the file, so --force does not go with it.');
     const config = readConfig(withDotEnv(ROOT, process.env));
     const passphrase = await passphraseOf(passphraseFile, config.backups.passphrase);
     if (check) {

@@ -1,4 +1,5 @@
-/** `npm run move-database -- URL` moves the database to another PostgreSQL server. */
+/** `npm run move-database` moves the database to another PostgreSQL server. */
+import { text } from 'node:stream/consumers';
 import { runCommand, UsageError } from '../../scripts/command-line.ts';
 import { ConfigError, ROOT, readConfig } from '../config.ts';
 import { withDotEnv } from '../dot-env.ts';
@@ -12,19 +13,25 @@ const say = (sentence: string) => process.stdout.write(`${sentence}\n`);
 await runCommand(
   {
     name: 'move-database',
-    about: `Moves the database to an empty one at URL: from the embedded PostgreSQL to a server of your own, or from
-one server to another, also of a newer version. Stop the server first. Counts and checksums of all
-tables are compared; the old database is left as it is, and a backup of it is made.`,
-    argument: 'URL',
+    about: `Moves the database to an empty one: from the embedded PostgreSQL to a server of your own, or from one server
+to another, also of a newer version. Its address (postgres://user:password@host/database) is
+NEW_DATABASE_URL, or the first line of standard input: every account of the machine can read a
+command's arguments. Stop the server first. Counts and checksums of all tables are compared; the old
+database is left as it is.`,
     options: {
-      replace: { type: 'boolean', default: false, about: 'deletes what Understudy has in the database at URL' },
+      replace: { type: 'boolean', default: false, about: 'deletes what Understudy has in the new database' },
     },
-    example: 'postgres://understudy:secret@db.example.com/understudy',
+    example: '< /root/new-database-url',
     tells: [ConfigError, DatabaseStartError, BackupError],
   },
-  async ({ argument: url, values: { replace } }) => {
-    if (!/^postgres(ql)?:\/\//.test(url)) throw new UsageError('Give the address of a database: postgres://...');
-    const config = readConfig(withDotEnv(ROOT, process.env));
+  async ({ values: { replace } }) => {
+    const env = withDotEnv(ROOT, process.env);
+    const config = readConfig(env);
+    const url = env['NEW_DATABASE_URL'] || (await firstLine());
+    if (!/^postgres(ql)?:\/\//.test(url))
+      throw new UsageError(
+        'Give the address of the new database, postgres://..., in NEW_DATABASE_URL or on standard input.',
+      );
     if (url === config.databaseUrl) throw new UsageError('DATABASE_URL is that database already.');
     const { rows, tables, server } = await moveDatabase(config, url, { replace });
     say(`Moved ${rows} rows of ${tables} tables to ${server}; counts and checksums are the same.`);
@@ -33,3 +40,10 @@ tables are compared; the old database is left as it is, and a backup of it is ma
     say(`  SECRET_KEY_FILE=${config.secretKeyFile ?? secretKeyBeside(config.dataDir)}`);
   },
 );
+
+/** The first line of standard input; empty if a person sits there, who would not know what is waited for. */
+async function firstLine(): Promise<string> {
+  if (process.stdin.isTTY) return '';
+  const [line = ''] = (await text(process.stdin)).split(/\r?\n/);
+  return line.trim();
+}

@@ -1,4 +1,5 @@
-import { expect, test, vi } from 'vitest';
+import pg from 'pg';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { databaseBehindProxy } from '../testing/database-behind-proxy.ts';
 import { callFunction, health, newSession, startServer } from '../testing/operator.ts';
 
@@ -28,4 +29,30 @@ test('F30: a start while provider and database are away: alive, and ready once t
   await server.end();
   expect(server.child.exitCode).toBe(0);
   await close();
+});
+
+test('a start while the database is away serves nobody before the erasures of a killed restore are done', async () => {
+  const { database, proxy, address, close } = await databaseBehindProxy();
+  onTestFinished(close);
+  await database.pool.query(`INSERT INTO last_runs (name, detail) VALUES ('restore', '{"erasures":"pending"}')`);
+  // The erasures wait for this lock.
+  const holder = new pg.Client({ connectionString: database.url });
+  await holder.connect();
+  await holder.query('BEGIN; LOCK TABLE erasures');
+  proxy.down();
+  const server = await startServer({ DATABASE_URL: address });
+  proxy.up();
+  const waiting = "SELECT FROM pg_locks WHERE relation = 'erasures'::regclass AND NOT granted";
+  await expect.poll(async () => (await holder.query(waiting)).rowCount, { interval: 20, timeout: 20_000 }).toBe(1);
+  const asked = await callFunction(server.url, 'create_session', { visitor_id: crypto.randomUUID(), consent: true });
+  expect(asked).toMatchObject({ status: 503, body: { code: 'db_unavailable' } });
+  expect((await health(server.url, 'readyz')).status).toBe(503);
+  await holder.query('COMMIT');
+  await holder.end();
+  await expect.poll(async () => (await health(server.url, 'readyz')).status, { timeout: 20_000 }).toBe(200);
+  const { rows } = await database.pool.query(
+    "SELECT detail -> 'erasures' AS erased FROM last_runs WHERE name = 'restore'",
+  );
+  expect(rows).toMatchObject([{ erased: { visitors: 0 } }]);
+  await server.end();
 });

@@ -10,7 +10,24 @@ export async function databaseBehindProxy(): Promise<{
   close(): Promise<void>;
 }> {
   const database = await testDatabase();
-  const direct = new URL(database.url);
+  const { proxy, address } = await proxyToDatabase(database);
+  return {
+    database,
+    proxy,
+    address,
+    async close() {
+      await proxy.close();
+      await database.close();
+    },
+  };
+}
+
+/** A proxy in front of a database, and the `postgres://` URL through it. */
+export async function proxyToDatabase({ url }: Pick<TestDatabase, 'url'>): Promise<{
+  proxy: FaultProxy;
+  address: string;
+}> {
+  const direct = new URL(url);
   const folder = direct.searchParams.get('host');
   const target = folder
     ? { path: `${folder}/.s.PGSQL.${direct.port}` }
@@ -20,13 +37,5 @@ export async function databaseBehindProxy(): Promise<{
   address.searchParams.delete('host');
   address.hostname = '127.0.0.1';
   address.port = String(proxy.port);
-  return {
-    database,
-    proxy,
-    address: address.href,
-    async close() {
-      await proxy.close();
-      await database.close();
-    },
-  };
+  return { proxy, address: address.href };
 }

@@ -156,7 +156,10 @@ function readJournal(file: string): AcknowledgedTurn[] {
     .map((line) => JSON.parse(line));
 }
 
-async function startSession(server: SpawnedServer): Promise<{ session_id: string; session_secret: string }> {
+/** Starts a session on a server. */
+export async function startSession(
+  server: Pick<SpawnedServer, 'url'>,
+): Promise<{ session_id: string; session_secret: string }> {
   const answer = await post(server, 'create_session', { visitor_id: randomUUID(), consent: true });
   return (await answer.json()) as { session_id: string; session_secret: string };
 }
@@ -164,24 +167,35 @@ async function startSession(server: SpawnedServer): Promise<{ session_id: string
 /**
  * Requests a turn.
  *
+ * @param onRefused told what came instead of an answer, and after how many milliseconds
  * @returns the reply's text once it is acknowledged as a whole; null for anything else
  */
-async function ask(server: SpawnedServer, turn: object, stream: boolean): Promise<string | null> {
+export async function ask(
+  server: Pick<SpawnedServer, 'url'>,
+  turn: object,
+  stream: boolean,
+  onRefused: (why: string) => void = () => undefined,
+): Promise<string | null> {
+  const askedAt = performance.now();
+  const refuse = (why: string) => {
+    onRefused(`${why} after ${Math.round(performance.now() - askedAt)} ms`);
+    return null;
+  };
   try {
     const response = await post(server, 'agent_reply', turn, stream ? { accept: 'text/event-stream' } : {});
     const body = await response.text();
-    if (response.status !== 200) return null;
+    if (response.status !== 200) return refuse(`${response.status} ${body}`);
     const answer = stream ? /^event: done\ndata: (.*)$/m.exec(body)?.[1] : body;
     const parsed = answer ? JSON.parse(answer) : null;
-    return parsed && !parsed.partial ? parsed.text : null;
-  } catch {
+    return parsed && !parsed.partial ? parsed.text : refuse(`no whole reply: ${body.slice(-200)}`);
+  } catch (error) {
     // The connection broke, or the server is not back yet.
-    return null;
+    return refuse(String(error));
   }
 }
 
 function post(
-  server: SpawnedServer,
+  server: Pick<SpawnedServer, 'url'>,
   name: string,
   body: object,
   headers: Record<string, string> = {},

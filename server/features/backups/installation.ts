@@ -14,7 +14,8 @@ import type { DatabaseOptions, UsedDatabase } from '../../platform/database/open
 import { FREE_SPACE } from '../../platform/database/settings.ts';
 import { freeBytes } from '../../platform/database/space-guard.ts';
 import { PRODUCT_VERSION } from '../../platform/product-version.ts';
-import { readTwinFolder } from '../twin/index.ts';
+import { readTwinFolder, TwinSwapError } from '../twin/index.ts';
+import { finishRestore } from './finish-restore.ts';
 
 /** What of the configuration says where everything is that a backup holds. */
 export interface Installation {
@@ -63,10 +64,13 @@ async function checkRoom(dir: string): Promise<void> {
   throw new BackupError('refused', `There is no room for a backup in ${dir}: ${has} are free, ${needs} are needed.`);
 }
 
-/** How the server and its commands open the database: backed up before a new release changes it. */
+/**
+ * How the server and its commands open the database: backed up before a new release changes it, and with what a killed
+ * restore left done.
+ */
 export function databaseOptions(
   installation: Installation,
-): Pick<DatabaseOptions, 'dataDir' | 'databaseUrl' | 'secretKeyFile' | 'beforeMigrating'> {
+): Pick<DatabaseOptions, 'dataDir' | 'databaseUrl' | 'secretKeyFile' | 'beforeMigrating' | 'beforeServing'> {
   const { dataDir, databaseUrl, secretKeyFile, backups } = installation;
   return {
     ...{ dataDir, databaseUrl, secretKeyFile },
@@ -80,6 +84,13 @@ export function databaseOptions(
             'Set BACKUP_DIR to a folder with room, or BACKUP_BEFORE_UPDATE=off to update without one.',
           { cause },
         );
+      }
+    },
+    async beforeServing(client, database) {
+      try {
+        await finishRestore(client, database, installation.twinDir);
+      } catch (cause) {
+        throw cause instanceof TwinSwapError ? new DatabaseStartError(cause.message, { cause }) : cause;
       }
     },
   };

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { openArchive } from '../../platform/backup/archive.ts';
 import { BackupError } from '../../platform/backup/backup-error.ts';
 import { openAsItIs } from '../../platform/database/command-database.ts';
+import { keepServersOut } from '../../platform/database/restore-lock.ts';
 import { type Installation, keepBackup } from './installation.ts';
 import { isInUse, load } from './restore.ts';
 
@@ -28,13 +29,17 @@ export async function moveDatabase(
 ): Promise<Moved> {
   const target = { connection: { connectionString: url } };
   const server = await checkTarget(url, replace);
-  const source = await openAsItIs(installation, false);
+  const letServersIn = await keepServersOut(target.connection);
+  const source = await openAsItIs(installation, false).catch(async (error) => {
+    await letServersIn();
+    throw error;
+  });
   try {
     if (!source.secretKey.isStored) throw new BackupError('refused', 'There is no secret key, so no installation.');
     const { file, rows, tables } = await keepBackup(source, installation, 'move');
     try {
       const archive = await openArchive(file, installation.backups.passphrase);
-      await load({ ...target, secretKey: source.secretKey }, archive, async () => undefined);
+      await load(target, archive, async () => undefined);
     } finally {
       // The old database stays, and a move takes conversations along that no file may keep.
       await rm(file, { force: true });
@@ -42,6 +47,7 @@ export async function moveDatabase(
     return { rows, tables, server };
   } finally {
     await source.close();
+    await letServersIn();
   }
 }
 

@@ -1,37 +1,23 @@
+import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import pg, { type Client, type Pool } from 'pg';
+import pg, { type Client } from 'pg';
 import { type OpenArchive, openArchive } from '../../platform/backup/archive.ts';
 import { BackupError } from '../../platform/backup/backup-error.ts';
 import { rowsIn } from '../../platform/backup/contents.ts';
 import { loadBackup } from '../../platform/backup/load-backup.ts';
 import { checkArchive, keyIdOf, type TwinFilesToKeep } from '../../platform/backup/write-backup.ts';
 import { openAsItIs } from '../../platform/database/command-database.ts';
-import { readLastRun, saveLastRun } from '../../platform/database/last-runs.ts';
+import { saveLastRun } from '../../platform/database/last-runs.ts';
 import { newestMigration } from '../../platform/database/migrate.ts';
 import type { UsedDatabase } from '../../platform/database/open-database.ts';
-import { closePool, createPool } from '../../platform/database/pool.ts';
-import { deleteSealed, type SealedDatabase, sealRows } from '../../platform/database/sealed-rows.ts';
+import { deleteSealed, sealRows } from '../../platform/database/sealed-rows.ts';
 import { type SecretKey, saveSecretKey, secretKeyOf } from '../../platform/database/secret-key.ts';
 import { createSealer } from '../../platform/sealer.ts';
 import { audit, COMMAND_LINE } from '../accounts/index.ts';
-import {
-  type AppliedErasures,
-  applyErasures,
-  type ErasureLedger,
-  mergeLedgerWithin,
-  readLedger,
-} from '../privacy/index.ts';
-import { replaceTwinFolder } from '../twin/index.ts';
+import { type AppliedErasures, type ErasureLedger, mergeLedgerWithin, readLedger } from '../privacy/index.ts';
+import { stageTwinFolder } from '../twin/index.ts';
+import { finishFolder, finishRestore, RESTORE_RUN, type RestoreRun, withPool } from './finish-restore.ts';
 import { type Installation, keepBackup } from './installation.ts';
-
-/** The record of the last restore; its erasures are carried out after its commit. */
-const RUN = 'restore';
-interface RestoreRun {
-  file: string;
-  made_at: string;
-  rows: number;
-  erasures: 'pending' | AppliedErasures;
-}
 
 /** A restore that is over. */
 export interface Restored {
@@ -52,18 +38,21 @@ interface RestoreOptions {
   /** Whether to go on without the secret key that the backup was sealed with. */
   withoutKey: boolean;
   say: (sentence: string) => void;
+  /** Called before each step; tests end the process there. */
+  onStep?: (step: string) => void;
 }
 
 /**
  * Puts a backup in the place of an installation. The database changes in one transaction, so that a restore that fails
- * or is killed leaves what was there. Who was erased stays erased, by the ledgers of both. Everybody signs in again.
+ * or is killed leaves what was there; killed after the commit, it is finished by whoever opens the database next
+ * ({@link finishRestore}). Who was erased stays erased, by the ledgers of both. Everybody signs in again.
  *
  * @throws BackupError, DatabaseStartError, TwinSwapError with a sentence for the operator
  */
 export async function restoreInstallation(
   file: string,
   installation: Installation,
-  { passphrase, replace, withoutKey, say }: RestoreOptions,
+  { passphrase, replace, withoutKey, say, onStep = () => undefined }: RestoreOptions,
 ): Promise<Restored> {
   const contents = await checkArchive(file, passphrase);
   say(`The backup is whole: ${rowsIn(contents.tables)} rows of ${contents.tables.length} tables.`);
@@ -71,32 +60,38 @@ export async function restoreInstallation(
   const database = await openAsItIs(installation, false);
   try {
     const sealer = createSealer(database.secretKey.bytes);
+    // One that was killed: the backup of what is here is to have the folder and the database that belong together.
+    await withClient(database, (client) => finishFolder(client, installation.twinDir));
     const before = await makeRoom(database, installation, replace, file);
     if (before.file) say(`What was there is backed up in ${before.file}.`);
     const archive = await openArchive(file, passphrase);
     const { preamble } = archive;
     const rows = rowsIn(contents.tables);
-    const run: RestoreRun = { file: path.basename(file), made_at: preamble.made_at, rows, erasures: 'pending' };
-    const twinFiles = await load(database, archive, async (client) => {
+    const made = { file: path.basename(file), made_at: preamble.made_at, rows };
+    const run: RestoreRun = { id: randomUUID(), ...made, erasures: 'pending' };
+    await load(database, archive, async (client, twinFiles) => {
       if (withoutKey) await deleteSealed(client);
       if (before.ledger) await mergeLedgerWithin(client, sealer, before.ledger);
       // A sign-in that was ended since the backup must not be good again.
       await client.query('DELETE FROM auth_sessions');
       await client.query('DELETE FROM dashboard_links');
       await client.query('DELETE FROM desk_links');
-      await saveLastRun(client, RUN, run);
-      await audit(client, COMMAND_LINE, 'backup_restored', { file: run.file, made_at: run.made_at, rows });
+      await saveLastRun(client, RESTORE_RUN, run);
+      await audit(client, COMMAND_LINE, 'backup_restored', made);
+      onStep('stage');
+      if (twinFiles) await stageTwinFolder(installation.twinDir, twinFiles, run.id);
+      onStep('commit');
     });
+    onStep('finish');
     say('The database is restored, and compared with the backup.');
-    const erased = await withPool(database, async (pool) => {
-      await sealNow(database);
-      return (await finishRestore({ pool, sealer })) ?? nothingErased;
+    const finished = await withClient(database, async (client) => {
+      await sealRows(client, database.secretKey, sealer);
+      return finishRestore(client, database, installation.twinDir, onStep);
     });
-    const oldTwin = twinFiles && (await replaceTwinFolder(installation.twinDir, twinFiles));
     return {
-      ...{ rows, erased, oldTwin, before: before.file },
-      tables: contents.tables.length,
-      madeAt: preamble.made_at,
+      ...{ rows, before: before.file, tables: contents.tables.length, madeAt: preamble.made_at },
+      erased: finished.erased ?? nothingErased,
+      oldTwin: finished.oldTwin,
     };
   } finally {
     await database.close();
@@ -105,24 +100,12 @@ export async function restoreInstallation(
 
 const nothingErased: AppliedErasures = { visitors: 0, conversations: 0, messages: 0, memories: 0, addresses: 0 };
 
-/**
- * Carries out the erasures of a restore that has just committed, or was killed after that.
- * @returns null if there was none
- */
-export async function finishRestore(database: SealedDatabase): Promise<AppliedErasures | null> {
-  const last = await readLastRun<RestoreRun>(database.pool, RUN);
-  if (last?.detail.erasures !== 'pending') return null;
-  const erasures = await applyErasures(database);
-  await saveLastRun(database.pool, RUN, { ...last.detail, erasures });
-  return erasures;
-}
-
-/** Loads a backup in one transaction. @param within what else belongs to it */
+/** Loads a backup in one transaction. @param within what else belongs to it; gets the twin's files, if there are any */
 export async function load(
-  { connection }: UsedDatabase,
+  { connection }: Pick<UsedDatabase, 'connection'>,
   archive: OpenArchive,
-  within: (client: Client) => Promise<void>,
-): Promise<TwinFilesToKeep | null> {
+  within: (client: Client, twinFiles: TwinFilesToKeep | null) => Promise<void>,
+): Promise<void> {
   const client = new pg.Client({ ...connection, keepAlive: true, application_name: 'understudy restore' });
   client.on('error', () => undefined);
   try {
@@ -130,11 +113,9 @@ export async function load(
     await client.query('BEGIN');
     // Nobody else should be here; a forgotten connection is to be told, not waited for.
     await client.query("SET LOCAL lock_timeout = '10s'; SET LOCAL statement_timeout = 0");
-    const files = await loadBackup(client, archive);
-    await within(client);
+    await within(client, await loadBackup(client, archive));
     await client.query('COMMIT');
     await client.query('ANALYZE');
-    return files;
   } catch (error) {
     const { code } = error as { code?: string };
     if (code === '55P03')
@@ -201,9 +182,7 @@ async function makeRoom(
   replace: boolean,
   restored: string,
 ): Promise<{ file: string | null; ledger: ErasureLedger | null }> {
-  const client = new pg.Client({ ...database.connection, application_name: 'understudy restore' });
-  await client.connect();
-  const isUsed = await isInUse(client).finally(() => client.end());
+  const isUsed = await withClient(database, isInUse);
   if (!isUsed) return { file: null, ledger: null };
   if (!replace) {
     throw new BackupError(
@@ -219,22 +198,16 @@ async function makeRoom(
   return { file, ledger };
 }
 
-async function withPool<Result>({ connection }: UsedDatabase, work: (pool: Pool) => Promise<Result>): Promise<Result> {
-  const pool = createPool(connection);
-  try {
-    return await work(pool);
-  } finally {
-    await closePool(pool);
-  }
-}
-
-/** Checks that the key opens what was restored. */
-async function sealNow({ connection, secretKey }: UsedDatabase): Promise<void> {
+async function withClient<Result>(
+  { connection }: UsedDatabase,
+  work: (client: Client) => Promise<Result>,
+): Promise<Result> {
   const client = new pg.Client({ ...connection, application_name: 'understudy restore' });
+  client.on('error', () => undefined);
   try {
     await client.connect();
-    await sealRows(client, secretKey, createSealer(secretKey.bytes));
+    return await work(client);
   } finally {
-    await client.end();
+    await client.end().catch(() => undefined);
   }
 }

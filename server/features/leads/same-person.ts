@@ -51,6 +51,17 @@ export async function visitorsOfPerson(db: Queries, visitorId: string): Promise<
   return rows.map((row) => row.visitor_id);
 }
 
+/** Of links between visitors. The number is arbitrary. */
+const LINKS_LOCK = 7_306_110;
+
+/**
+ * Lets nobody else merge, part or erase people until the transaction ends. Take it before you read who is one person,
+ * or whether anything is kept of them.
+ */
+export async function lockLinks(db: Queries): Promise<void> {
+  await db.query('SELECT pg_advisory_xact_lock($1)', [LINKS_LOCK]);
+}
+
 interface Merge {
   id: string;
   visitor_id: string;
@@ -59,7 +70,8 @@ interface Merge {
 
 /**
  * Takes visitors out of all links, as before they are erased or parted. What else was merged stays together: links to
- * one who leaves go to another visitor of their address, or else to one whom they were merged with.
+ * one who leaves go to another visitor of their address, or else to one whom they were merged with. The caller holds
+ * {@link lockLinks}.
  */
 export async function leavePersons(db: Queries, visitors: readonly string[]): Promise<void> {
   for (const [at, leaving] of visitors.entries()) {

@@ -1,5 +1,12 @@
 export { createBookingMails } from './booking-mails.ts';
 export { mountLinkPages } from './link-pages.ts';
 export { createMail, type Mail } from './mail.ts';
-export { deleteUndelivered, listUndelivered, mailDeliveries, mailsOfVisitors, SEND_MAIL_JOB } from './mail-store.ts';
+export {
+  deleteUndelivered,
+  listUndelivered,
+  MAILS_OF_VISITORS,
+  mailDeliveries,
+  mailsOfVisitors,
+  SEND_MAIL_JOB,
+} from './mail-store.ts';
 export { createReminders, type Reminders } from './reminders.ts';

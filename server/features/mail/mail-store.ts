@@ -120,6 +120,10 @@ export async function listUndelivered(pool: Pool, after: string | null, limit: n
   return { items, next_cursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
 }
 
+/** SQL: ids of mails to visitors ($1), and to the team about their conversations. Each of the two goes by an index. */
+export const MAILS_OF_VISITORS = `SELECT id FROM outgoing_mails WHERE visitor_id = ANY ($1::uuid[])
+  UNION SELECT m.id FROM sessions s JOIN outgoing_mails m ON m.session_id = s.id WHERE s.visitor_id = ANY ($1::uuid[])`;
+
 /** The newest mails to people, and to the team about them. */
 export async function mailsOfVisitors(pool: Pool, visitors: readonly string[], limit: number): Promise<PersonMail[]> {
   const { rows } = await pool.query<
@@ -130,9 +134,7 @@ export async function mailsOfVisitors(pool: Pool, visitors: readonly string[], l
     }
   >(
     `SELECT id, template, recipient, session_id, created_at, delivered_at, gave_up_at FROM outgoing_mails
-     WHERE visitor_id = ANY ($1::uuid[])
-       OR session_id IN (SELECT id FROM sessions WHERE visitor_id = ANY ($1::uuid[]))
-     ORDER BY created_at DESC, id DESC LIMIT $2`,
+     WHERE id IN (${MAILS_OF_VISITORS}) ORDER BY created_at DESC, id DESC LIMIT $2`,
     [visitors, limit],
   );
   return rows.map(({ created_at, delivered_at, gave_up_at, ...mail }) => ({

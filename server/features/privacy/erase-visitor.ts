@@ -5,7 +5,7 @@ import { ABOUT_VISITORS } from '../../platform/database/forget-visitors.ts';
 import { SLOW_TRANSACTION, slowQuery } from '../../platform/database/pool.ts';
 import type { SealedDatabase } from '../../platform/database/sealed-rows.ts';
 import { inTransaction, requestJob } from '../../platform/database/transaction.ts';
-import { leavePersons } from '../leads/index.ts';
+import { leavePersons, lockLinks } from '../leads/index.ts';
 import { REMOVE_ENTRY_JOB } from '../scheduling/index.ts';
 import { DATA_REGISTER } from './data-register.ts';
 import { erasedHash, type HashErased, newReceiptNumber, recordErasure } from './erasure-ledger.ts';
@@ -290,6 +290,7 @@ async function addressesOf(client: PoolClient, { visitors, sessionIds, held }: P
 async function carryOut(client: PoolClient, plan: Plan, addresses: readonly string[]): Promise<string[]> {
   await deleteMails(client, plan, addresses);
   // Before the addresses by which others of the same person are found.
+  if (plan.whole.length > 0) await lockLinks(client);
   await leavePersons(client, plan.whole);
   await client.query(`${REMOVE_ENTRIES} WHERE ${GOES_WITH_SESSIONS} ${REMOVED_ONCE}`, planned(plan));
   for (const table of BY_SESSION)

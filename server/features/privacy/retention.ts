@@ -4,7 +4,7 @@ import { ABOUT_VISITORS, forgetVisitors } from '../../platform/database/forget-v
 import { forgetLastRun, readLastRun, saveLastRun } from '../../platform/database/last-runs.ts';
 import { SLOW_CONNECTION, slowQuery } from '../../platform/database/pool.ts';
 import type { Queries } from '../../platform/database/transaction.ts';
-import { leavePersons } from '../leads/index.ts';
+import { leavePersons, lockLinks } from '../leads/index.ts';
 import { ALSO_KEPT, expiredWhere, KIND_TABLES, type RetentionPlan } from './retention-rules.ts';
 
 /** Rows deleted per statement, so that no visitor's turn waits for a long deletion. */
@@ -103,13 +103,26 @@ async function runAlone(client: PoolClient, plan: RetentionPlan): Promise<Retent
   for (const { table, key, where } of FIXED_RULES)
     deleted[table] = await deleteInBatches(client, table, key, where, []);
   deleted.visitors = (await slowQuery(client, forgetVisitors(), [])).rowCount ?? 0;
-  await leavePersons(client, await forgottenInLinks(client));
+  await leaveForgotten(client);
   await saveLastRun(client, 'retention', { deleted });
   await forgetLastRun(client, HELD_RUN);
   return { state: 'done', deleted };
 }
 
-/** Visitors in links between visitors of whom nothing else is kept. */
+/** Takes visitors of whom nothing else is kept out of the links, in one transaction. */
+async function leaveForgotten(client: PoolClient): Promise<void> {
+  await client.query('BEGIN');
+  try {
+    await lockLinks(client);
+    await leavePersons(client, await forgottenInLinks(client));
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Visitors in links of whom nothing else is kept. */
 async function forgottenInLinks(client: PoolClient): Promise<string[]> {
   const nothing = ABOUT_VISITORS.map((table) => `NOT EXISTS (SELECT FROM ${table} o WHERE o.visitor_id = k.id)`);
   const { rows } = await slowQuery<{ id: string }>(

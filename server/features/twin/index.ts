@@ -4,8 +4,8 @@ export { editOf, holdEdits, isAddableFile, kindOf, newestEditId, PERSONA_FILE } 
 export { LiveTwin } from './live-twin.ts';
 export { loadTwin, watchTwin } from './load-twin.ts';
 export { finishTwinImport } from './moving/import-twin.ts';
-export { completeSwap, TwinSwapError } from './moving/swap-folder.ts';
-export { readTwinFolder, replaceTwinFolder } from './moving/whole-folder.ts';
+export { completeSwap, finishRestored, isRestoring, TwinSwapError } from './moving/swap-folder.ts';
+export { readTwinFolder, stageTwinFolder } from './moving/whole-folder.ts';
 export { demosAsText } from './parse-demo.ts';
 export { parseKnowledge, suggestAsks } from './parse-knowledge.ts';
 export { parseYaml } from './parse-yaml.ts';

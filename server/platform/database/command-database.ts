@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import pg, { type ClientConfig, type Pool } from 'pg';
+import type { Pool } from 'pg';
 import { createSealer, type Sealer } from '../sealer.ts';
 import { databaseAccount } from './binaries.ts';
 import { startEmbedded } from './embedded.ts';
@@ -9,6 +9,7 @@ import { makeDataFolder, SHARED_FOLDER } from './folders.ts';
 import { DATABASE_USER, databasePassword } from './initialise.ts';
 import { type DatabaseOptions, openDatabase, type UsedDatabase } from './open-database.ts';
 import { closePool, createPool } from './pool.ts';
+import { keepServersOut } from './restore-lock.ts';
 import { missingKeyError } from './sealed-rows.ts';
 import { secretKeyOf } from './secret-key.ts';
 
@@ -44,7 +45,8 @@ export async function openForCommand(options: DatabaseOptions): Promise<CommandD
 /**
  * Opens a database as it is, without migrating it: to back it up or to replace what is in it.
  *
- * @param mayRun whether a server may be running on it; if one holds the embedded database, connects to that
+ * @param mayRun whether a server may be running on it; if one holds the embedded database, connects to that. Otherwise
+ * no server can start on it until it is closed
  * @throws DatabaseStartError with a sentence for the operator
  */
 export async function openAsItIs(
@@ -53,8 +55,8 @@ export async function openAsItIs(
 ): Promise<UsedDatabase & { close(): Promise<void> }> {
   if (options.databaseUrl) {
     const connection = { connectionString: options.databaseUrl };
-    if (!mayRun) await refuseRunning(connection);
-    return { connection, secretKey: await secretKeyOf(options), close: async () => undefined };
+    const secretKey = await secretKeyOf(options);
+    return { connection, secretKey, close: mayRun ? async () => undefined : await keepServersOut(connection) };
   }
   try {
     const embedded = await startEmbedded(options);
@@ -62,25 +64,6 @@ export async function openAsItIs(
   } catch (error) {
     if (!(error instanceof FolderTakenError && mayRun)) throw error;
     return { ...(await runningDatabase(options)), close: async () => undefined };
-  }
-}
-
-/** @throws DatabaseStartError if a server uses the database */
-async function refuseRunning(connection: ClientConfig): Promise<void> {
-  const client = new pg.Client(connection);
-  try {
-    await client.connect();
-    const { rows } = await client.query<{ count: number }>(
-      `SELECT count(*)::int FROM pg_stat_activity
-       WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name LIKE 'understudy%'`,
-    );
-    if (rows[0]?.count) throw new DatabaseStartError('A server is using this database. Stop every server first.');
-  } catch (cause) {
-    if (cause instanceof DatabaseStartError) throw cause;
-    const { code = 'no answer' } = cause as { code?: string };
-    throw new DatabaseStartError(`The database cannot be reached (${code}).`, { cause });
-  } finally {
-    await client.end().catch(() => undefined);
   }
 }
 

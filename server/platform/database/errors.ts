@@ -9,6 +9,12 @@ export class DatabaseStartError extends Error {
 /** Another process holds the embedded database's folder. */
 export class FolderTakenError extends DatabaseStartError {}
 
+/** The database can be reached but must not be used yet. The message says why, without secrets. */
+export class NotReadyError extends Error {
+  /** As PostgreSQL says it: cannot_connect_now. */
+  readonly code = '57P03';
+}
+
 /** Codes in the error table of `contract/` for a failing database. */
 type DatabaseErrorCode = 'db_unavailable' | 'storage_full';
 

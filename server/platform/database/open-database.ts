@@ -1,10 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import pg, { type ClientBase, type ClientConfig, type Pool } from 'pg';
+import pg, { type Client, type ClientBase, type ClientConfig, type Pool } from 'pg';
 import { createSealer, type Sealer } from '../sealer.ts';
 import { type EmbeddedOptions, type EmbeddedPostgres, startEmbedded } from './embedded.ts';
-import { DatabaseStartError } from './errors.ts';
+import { DatabaseStartError, NotReadyError } from './errors.ts';
 import { MIGRATIONS_FOLDER, migrate } from './migrate.ts';
 import { closePool, createPool } from './pool.ts';
+import { joinServers } from './restore-lock.ts';
 import { sealRows, wrongKeyError } from './sealed-rows.ts';
 import { type SecretKey, secretKeyOf } from './secret-key.ts';
 import { TIMEOUTS, type Timeouts } from './settings.ts';
@@ -19,6 +20,8 @@ export interface DatabaseOptions extends EmbeddedOptions {
   migrationsFolder?: string;
   /** Called before migrations change a database that an earlier release has used. Its failure stops the start. */
   beforeMigrating?: (database: UsedDatabase) => Promise<void>;
+  /** Called once the database is migrated and its key fits. Until it ends, nobody gets a connection of the pool. */
+  beforeServing?: (client: Client, database: UsedDatabase) => Promise<void>;
   /** For tests: time limits other than the product's. */
   timeouts?: Timeouts;
 }
@@ -95,7 +98,7 @@ async function connect(given: {
   /** Why the database is not ready; null once it is. */
   let problem: string | null = 'the database was not reached yet';
   const prepareOnce = () =>
-    prepare({ connection, secretKey }, folder, sealer, options.beforeMigrating).then(() => {
+    prepare({ connection, secretKey }, folder, sealer, options).then(() => {
       problem = null;
     });
 
@@ -123,7 +126,11 @@ async function connect(given: {
     ready.catch(() => undefined);
   }
 
-  const pool = createPool(connection, options.timeouts);
+  const pool = createPool(connection, options.timeouts, async (client) => {
+    // A database that can be reached again may not be migrated yet, or hold what visitors have erased.
+    if (problem !== null) throw new NotReadyError(problem);
+    await joinServers(client);
+  });
   const state = (): DatabaseState => {
     const reasons = problem === null ? [] : [problem];
     if (embedded && embedded.pid() === null) reasons.push('the database is being started again');
@@ -169,7 +176,7 @@ async function prepare(
   { connection, secretKey }: UsedDatabase,
   folder: string,
   sealer: Sealer,
-  beforeMigrating: DatabaseOptions['beforeMigrating'],
+  { beforeMigrating, beforeServing }: DatabaseOptions,
 ): Promise<void> {
   const client = new pg.Client({
     ...connection,
@@ -183,9 +190,11 @@ async function prepare(
   client.on('error', () => undefined);
   try {
     await client.connect();
+    await joinServers(client);
     await assertDurable(client);
     await migrate(client, folder, () => beforeMigrating?.({ connection, secretKey }));
     await sealRows(client, secretKey, sealer);
+    await beforeServing?.(client, { connection, secretKey });
   } finally {
     await client.end().catch(() => undefined);
   }
@@ -209,7 +218,7 @@ async function keepTrying(
 
 /** A reason that is safe to publish: `pg`'s messages name the server's address and account. */
 function describe(error: unknown): string {
-  if (error instanceof DatabaseStartError) return error.message;
+  if (error instanceof DatabaseStartError || error instanceof NotReadyError) return error.message;
   const { code } = error as { code?: string };
   return `the database cannot be reached${code ? ` (${code})` : ''}`;
 }

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ClientConfig, Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
+import type { ClientBase, ClientConfig, Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import pg from 'pg';
 import { POOL_SIZE, TIMEOUTS, type Timeouts } from './settings.ts';
 
@@ -25,10 +25,20 @@ export function slowQuery<Row extends QueryResultRow>(
   return client.query<Row>(config);
 }
 
-/** The server's connection pool. Every wait is bounded (settings.ts). */
-export function createPool(connection: ClientConfig, timeouts: Timeouts = TIMEOUTS): Pool {
+/**
+ * The server's connection pool. Every wait is bounded (settings.ts).
+ *
+ * @param admit called with each new connection before anybody gets it; an error closes it, and goes to who asked for it
+ */
+export function createPool(
+  connection: ClientConfig,
+  timeouts: Timeouts = TIMEOUTS,
+  admit: (client: ClientBase) => Promise<void> = async () => undefined,
+): Pool {
   const pool = new pg.Pool({
     ...connection,
+    // The pool waits for it, though its types do not say so.
+    onConnect: admit as (client: ClientBase) => void,
     max: POOL_SIZE,
     // One connection stays open, so that the first message after a quiet hour need not wait for a new one.
     min: 1,

@@ -161,6 +161,8 @@ export const leads = pgTable(
   (table) => [
     index('leads_email_normalised').on(table.emailNormalised),
     // The report on how scores turned out reads decided leads only, of which there are few.
+    /** The tags of people seen of late, which are offered for others. */
+    index('leads_tagged').on(table.lastSeenAt).where(sql`tags <> '{}'`),
     index('leads_decided').on(table.lastSeenAt).where(sql`status in ('won', 'lost')`),
     // The list of people, one index per order.
     index('leads_by_last_seen').on(table.lastSeenAt, table.visitorId),

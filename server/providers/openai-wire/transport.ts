@@ -81,6 +81,7 @@ export function createTransport({ baseUrl, apiKey, connectMs }: TransportOptions
         const request = issue(url, { method: body === null ? 'GET' : 'POST', agent, headers });
         const disarm = armConnectTimeout(request, secure, connectMs);
         let response: IncomingMessage | null = null;
+        let isOver = false;
         destroy = (error) => (response ?? request).destroy(error);
         sent = () => request.writableFinished;
         request.once('response', (message) => {
@@ -92,6 +93,9 @@ export function createTransport({ baseUrl, apiKey, connectMs }: TransportOptions
         });
         request.on('error', (error: NodeJS.ErrnoException) => {
           disarm();
+          // Its reader hears of it. A repetition would belong to nobody, and its failure would end the process.
+          if (response !== null || isOver) return;
+          isOver = true;
           // The server just closed a pooled connection: the request was not read, so it is sent again.
           if (mayRepeat && request.reusedSocket && error.code === 'ECONNRESET') resolve(attempt(false));
           else reject(error);

@@ -2,7 +2,7 @@ import type { Entities } from '@understudy/contract/leads';
 import { FACT_FIELDS, type Fact, type FactField, type FactValue } from '@understudy/contract/people';
 import type { Pool } from 'pg';
 
-/** Analyses that are read of a person: one for each of their messages. */
+/** Analyses that are read of a person: those of each conversation in which something is another than before. */
 const MAX_ANALYSES = 5_000;
 /** Characters of a line around a value. */
 const QUOTE_CHARS = 240;
@@ -149,15 +149,33 @@ function problemsOf(analyses: readonly AnalysisOfPerson[]): Fact[] {
 
 /** Reads the facts of a person, each value with the line in which it was said. */
 export async function readFacts(pool: Pool, visitors: readonly string[]): Promise<Fact[]> {
+  const [facts = []] = await readFactsOf(pool, [visitors]);
+  await addQuotes(pool, facts);
+  return facts;
+}
+
+/** Reads the facts of persons, without the lines: in as many statements for many as for one. @param groups visitors */
+export async function readFactsOf(pool: Pool, groups: readonly (readonly string[])[]): Promise<Fact[][]> {
+  if (groups.length === 0) return [];
+  const visitors = groups.flat();
+  const numbers = groups.flatMap((group, n) => group.map(() => n));
   const [analyses, corrections, kept] = await Promise.all([
-    pool.query<AnalysisOfPerson>(
-      `SELECT s.visitor_id, s.id AS session_id, s.started_at, x.seq, coalesce(u.ts, x.created_at) AS said_at,
-         x.analyser, x.company, x.pain_points, x.entities
-       FROM sessions s JOIN extracts x ON x.session_id = s.id
-         LEFT JOIN utterances u ON u.session_id = s.id AND u.seq = x.seq
-       WHERE s.visitor_id = ANY ($1::uuid[]) AND s.consent
-       ORDER BY s.started_at DESC, x.seq DESC, x.id DESC LIMIT ${MAX_ANALYSES}`,
-      [visitors],
+    pool.query<AnalysisOfPerson & { n: number }>(
+      `WITH found AS (
+         SELECT g.n, s.visitor_id, s.id AS session_id, s.started_at, x.id, x.seq, x.created_at, x.analyser, x.company,
+           x.pain_points, x.entities, (x.company, x.pain_points, x.entities) IS NOT DISTINCT FROM
+             lag((x.company, x.pain_points, x.entities)) OVER (PARTITION BY s.id ORDER BY x.seq, x.id) AS is_same
+         FROM unnest($1::int[], $2::uuid[]) AS g (n, visitor_id) JOIN sessions s USING (visitor_id)
+           JOIN extracts x ON x.session_id = s.id
+         WHERE s.consent
+       ), newest AS (
+         SELECT *, row_number() OVER (PARTITION BY n ORDER BY started_at DESC, seq DESC, id DESC) AS place
+         FROM found WHERE NOT is_same
+       ) SELECT n, f.visitor_id, f.session_id, f.started_at, f.seq, coalesce(u.ts, f.created_at) AS said_at,
+           f.analyser, f.company, f.pain_points, f.entities
+         FROM newest f LEFT JOIN utterances u ON u.session_id = f.session_id AND u.seq = f.seq
+         WHERE place <= ${MAX_ANALYSES} ORDER BY n, place DESC`,
+      [numbers, visitors],
     ),
     pool.query<CorrectionOfPerson>(
       'SELECT visitor_id, field, value, corrected_at FROM visitor_corrections WHERE visitor_id = ANY ($1::uuid[])',
@@ -169,9 +187,11 @@ export async function readFacts(pool: Pool, visitors: readonly string[]): Promis
       [visitors],
     ),
   ]);
-  const facts = factsOf(analyses.rows.reverse(), corrections.rows, kept.rows);
-  await addQuotes(pool, facts);
-  return facts;
+  return groups.map((group, at) => {
+    const ofGroup = ({ visitor_id: id }: { visitor_id: string }) => group.includes(id);
+    const said = analyses.rows.filter(({ n }) => n === at);
+    return factsOf(said, corrections.rows.filter(ofGroup), kept.rows.filter(ofGroup));
+  });
 }
 
 /** Adds the lines: of those that an analysis covers, the newest with the value's words, or else the newest. */

@@ -8,7 +8,7 @@ import { AppError } from '../../../platform/http/app-error.ts';
 import { idOf, orNotFound, parseBody } from '../../../platform/http/gateway-function.ts';
 import type { Actor } from '../../../platform/http/guard.ts';
 import { type AdminScope, audit } from '../../accounts/index.ts';
-import { visitorsOfPerson } from '../../leads/index.ts';
+import { lockLinks, visitorsOfPerson } from '../../leads/index.ts';
 import { teamMember } from '../action-items.ts';
 import { addPersonNote, noteReader } from '../notes.ts';
 import { previewMerge, readPerson } from './person-detail.ts';
@@ -100,7 +100,7 @@ export function mountPeople({ http, pool, actorOf }: AdminScope): void {
   http.get('/people/:id/merge', async (request): Promise<MergePreview> => {
     const id = idOf(request, 'id', NO_PERSON);
     const { with: other } = parseBody(mergeBody, request.query);
-    return orNotFound(await previewMerge(pool, [id, other], noteReader(actorOf(request))), NO_PERSON);
+    return orNotFound(await previewMerge(pool, [id, other]), NO_PERSON);
   });
 
   http.post('/people/:id/merge', async (request): Promise<PersonDetail> => {
@@ -108,6 +108,8 @@ export function mountPeople({ http, pool, actorOf }: AdminScope): void {
     const { with: other } = parseBody(mergeBody, request.body);
     const actor = actorOf(request);
     await inTransaction(pool, async (client) => {
+      // First: whoever is being erased at this moment is not known afterwards.
+      await lockLinks(client);
       const both: [string, string] = [await known(client, id), await known(client, other)];
       const link_id = await mergePersons(client, ...both, actor.email);
       await audit(client, actor, 'people_merged', { visitor_id: id, other_visitor_id: other, link_id });
@@ -120,6 +122,7 @@ export function mountPeople({ http, pool, actorOf }: AdminScope): void {
     const { link_id, visitor_id } = parseBody(partBody, request.body);
     const actor = actorOf(request);
     return inTransaction(pool, async (client) => {
+      await lockLinks(client);
       await known(client, id);
       if (link_id !== undefined) {
         const [kept, parted] = orNotFound(await undoMerge(client, id, link_id), NO_PART);

@@ -1,19 +1,20 @@
 import type { Fact, MergePreview, PersonDetail, PersonSession } from '@understudy/contract/people';
 import type { Pool } from 'pg';
 import { visitorsOfPerson } from '../../leads/index.ts';
-import { mailsOfVisitors } from '../../mail/index.ts';
+import { MAILS_OF_VISITORS, mailsOfVisitors } from '../../mail/index.ts';
 import { bookingsOfVisitors } from '../../scheduling/index.ts';
 import { readItemsOfVisitors } from '../action-items.ts';
 import { type NoteReader, readNotesOfVisitors } from '../notes.ts';
 import { presentSession, SESSION_COLUMNS, type SessionRow } from '../session-rows.ts';
-import { readFacts } from './facts.ts';
+import { readFacts, readFactsOf } from './facts.ts';
 import { readParts } from './person-links.ts';
 import { type PersonMember, readPersons } from './person-rows.ts';
 
 /** Rows of each list that are answered. */
 const MAX_ROWS = 200;
-/** Tags that are offered. */
+/** Tags that are offered, and the people seen last whose tags they are: everybody's would be read for each page. */
 const MAX_TAGS = 200;
+const MAX_TAGGED = 5_000;
 
 /** The newest conversations of visitors, with their summaries. */
 async function readSessions(pool: Pool, visitors: readonly string[]): Promise<PersonSession[]> {
@@ -50,7 +51,11 @@ export async function readPerson(pool: Pool, visitorId: string, reader: NoteRead
     readFacts(pool, visitors),
     readLists(pool, found.members, reader),
     readParts(pool, found.members),
-    pool.query<{ tag: string }>(`SELECT DISTINCT unnest(tags) AS tag FROM leads ORDER BY tag LIMIT ${MAX_TAGS}`),
+    pool.query<{ tag: string }>(
+      `SELECT DISTINCT unnest(tags) AS tag FROM (
+         SELECT tags FROM leads WHERE tags <> '{}' ORDER BY last_seen_at DESC LIMIT ${MAX_TAGGED}
+       ) AS tagged ORDER BY tag LIMIT ${MAX_TAGS}`,
+    ),
     pool.query<{ id: string; email: string }>(
       "SELECT id, email FROM users WHERE role IN ('owner', 'admin') ORDER BY email",
     ),
@@ -73,20 +78,14 @@ export async function readPerson(pool: Pool, visitorId: string, reader: NoteRead
 }
 
 /** What two persons would be together; null if nothing is kept of one of them. */
-export async function previewMerge(
-  pool: Pool,
-  [oneId, otherId]: [string, string],
-  reader: NoteReader,
-): Promise<MergePreview | null> {
+export async function previewMerge(pool: Pool, [oneId, otherId]: [string, string]): Promise<MergePreview | null> {
   const groups = await Promise.all([visitorsOfPerson(pool, oneId), visitorsOfPerson(pool, otherId)]);
   const [one, other] = await readPersons(pool, groups);
   if (!one || !other) return null;
   const idsOf = ({ members }: typeof one) => members.map(({ visitor_id }) => visitor_id);
-  const [together, ofOne, ofOther, brings] = await Promise.all([
-    readFacts(pool, [...idsOf(one), ...idsOf(other)]),
-    readFacts(pool, idsOf(one)),
-    readFacts(pool, idsOf(other)),
-    countRows(pool, other.members, reader),
+  const [[together = [], ofOne = [], ofOther = []], brings] = await Promise.all([
+    readFactsOf(pool, [[...idsOf(one), ...idsOf(other)], idsOf(one), idsOf(other)]),
+    countRows(pool, idsOf(other)),
   ]);
   const facts = together.flatMap(({ field, value }) => {
     const values = [ofOne, ofOther].map((known) => newestOf(known, field));
@@ -100,17 +99,20 @@ export async function previewMerge(
 const newestOf = (facts: readonly Fact[], field: Fact['field']): string | null =>
   facts.find((fact) => fact.field === field)?.value ?? null;
 
-async function countRows(
-  pool: Pool,
-  members: readonly PersonMember[],
-  reader: NoteReader,
-): Promise<MergePreview['brings']> {
-  const lists = await readLists(pool, members, reader);
-  return {
-    sessions: lists.sessions.length,
-    bookings: lists.bookings.length,
-    action_items: lists.action_items.length,
-    mails: lists.mails.length,
-    notes: lists.notes.length,
-  };
+/** SQL: the rows of visitors ($1), by list. */
+const ROWS: Readonly<Record<keyof MergePreview['brings'], string>> = {
+  sessions: 'SELECT FROM sessions WHERE visitor_id = ANY ($1::uuid[]) AND consent',
+  bookings: 'SELECT FROM bookings WHERE visitor_id = ANY ($1::uuid[])',
+  action_items: 'SELECT FROM action_items WHERE visitor_id = ANY ($1::uuid[])',
+  mails: MAILS_OF_VISITORS,
+  notes: 'SELECT FROM notes WHERE visitor_id = ANY ($1::uuid[])',
+};
+
+/** How many rows visitors have, by list; no more are counted than a list shows, and one. */
+async function countRows(pool: Pool, visitors: readonly string[]): Promise<MergePreview['brings']> {
+  const counts = Object.entries(ROWS).map(
+    ([list, rows]) => `(SELECT count(*)::int FROM (${rows} LIMIT ${MAX_ROWS + 1}) AS r) AS ${list}`,
+  );
+  const { rows } = await pool.query<MergePreview['brings']>(`SELECT ${counts.join(', ')}`, [visitors]);
+  return rows[0] as MergePreview['brings'];
 }

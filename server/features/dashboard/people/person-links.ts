@@ -5,10 +5,6 @@ import { AppError } from '../../../platform/http/app-error.ts';
 import { leavePersons, visitorsOfPerson } from '../../leads/index.ts';
 import type { PersonMember } from './person-rows.ts';
 
-/** Lets nobody else merge or part people until the transaction ends. The number is arbitrary. */
-const LINKS_LOCK = 7_306_110;
-const lockLinks = (db: Queries) => db.query('SELECT pg_advisory_xact_lock($1)', [LINKS_LOCK]);
-
 /** A merge. */
 export interface MergeRow {
   id: string;
@@ -110,12 +106,11 @@ async function rootOf(db: Queries, visitors: readonly string[], visitorId: strin
 }
 
 /**
- * Merges the person of one visitor into that of another.
+ * Merges the person of one visitor into that of another. The caller holds `lockLinks`, as for all that changes links.
  *
  * @throws AppError `conflict` if they are one person already
  */
 export async function mergePersons(db: Queries, visitorId: string, otherId: string, by: string): Promise<string> {
-  await lockLinks(db);
   const visitors = await visitorsOfPerson(db, visitorId);
   if (visitors.includes(otherId)) throw new AppError('conflict', 'These two are one person already.');
   const roots = [await rootOf(db, visitors, visitorId), await rootOf(db, await visitorsOfPerson(db, otherId), otherId)];
@@ -128,7 +123,6 @@ export async function mergePersons(db: Queries, visitorId: string, otherId: stri
 
 /** Undoes a merge of a person. @returns a visitor of each of the two; null if the person has no such merge */
 export async function undoMerge(db: Queries, visitorId: string, linkId: string): Promise<[string, string] | null> {
-  await lockLinks(db);
   const { rows } = await db.query<Pick<MergeRow, 'visitor_id' | 'other_id'>>(
     `DELETE FROM person_links WHERE id = $1 AND kind = 'merged' AND visitor_id = ANY ($2::uuid[])
      RETURNING visitor_id, other_id`,
@@ -148,7 +142,6 @@ export async function partVisitor(
   partedId: string,
   by: string,
 ): Promise<string | null> {
-  await lockLinks(db);
   const visitors = await visitorsOfPerson(db, visitorId);
   if (!visitors.includes(partedId)) return null;
   const { rows } = await db.query<{ visitor_id: string }>(

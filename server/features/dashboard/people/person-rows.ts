@@ -11,7 +11,7 @@ import {
 } from '../../../platform/database/cursor.ts';
 import { LINKED_VISITORS } from '../../leads/index.ts';
 import { escapeLike, Parameters } from '../keyset.ts';
-import { readFacts } from './facts.ts';
+import { readFactsOf } from './facts.ts';
 
 /** What a list tells of a person, and what is kept of each of their visitors alike. */
 type KeptOfVisitor =
@@ -95,24 +95,22 @@ export async function readPersons(
   groups: readonly (readonly string[])[],
 ): Promise<({ person: Person; members: PersonMember[] } | null)[]> {
   const rows = await readMembers(pool, groups);
-  return Promise.all(
-    groups.map(async (_, n) => {
-      const members = rows.filter((row) => row.n === n);
-      if (members.length === 0) return null;
-      const person = presentPerson(members);
-      if (members.length > 1) {
-        const facts = await readFacts(
-          pool,
-          members.map(({ visitor_id }) => visitor_id),
-        );
-        for (const { field, value } of facts) {
-          if (field === 'name' || field === 'email' || field === 'phone' || field === 'company' || field === 'role')
-            person[field] = value;
-        }
-      }
-      return { person, members };
-    }),
+  const found = groups.map((_, n) => rows.filter((row) => row.n === n));
+  const joined = found.filter((members) => members.length > 1);
+  const facts = await readFactsOf(
+    pool,
+    joined.map((members) => members.map(({ visitor_id }) => visitor_id)),
   );
+  const factsByMembers = new Map(joined.map((members, at) => [members, facts[at] ?? []]));
+  return found.map((members) => {
+    if (members.length === 0) return null;
+    const person = presentPerson(members);
+    for (const { field, value } of factsByMembers.get(members) ?? []) {
+      if (field === 'name' || field === 'email' || field === 'phone' || field === 'company' || field === 'role')
+        person[field] = value;
+    }
+    return { person, members };
+  });
 }
 
 /** The cursors of the list, by its order. */

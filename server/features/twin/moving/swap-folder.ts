@@ -14,6 +14,10 @@
  *    ({@link readJournal}) and puts them aside. Doing that twice changes nothing, since the journal names the versions
  *    that it is about.
  * 6. The journal is removed.
+ *
+ * A restored folder belongs to a restored database in the same way, and the commit of that decides: it is written whole
+ * as `twin.restored` before the commit, with the restore's id in its journal ({@link stageRestored}), and put in place
+ * after it, or by the next start ({@link finishRestored}).
  */
 import {
   chmod,
@@ -65,6 +69,7 @@ export async function realFolder(dir: string): Promise<string> {
 }
 
 const importedBeside = (folder: string) => `${folder}.imported`;
+const restoredBeside = (folder: string) => `${folder}.restored`;
 const exists = async (file: string) => (await lstat(file).catch(() => null)) !== null;
 
 /**
@@ -80,6 +85,69 @@ export async function completeSwap(dir: string): Promise<void> {
     const sentence = `An import of the twin was interrupted. Rename ${importedBeside(folder)} to ${folder}.`;
     throw new TwinSwapError(sentence, { cause });
   });
+}
+
+/** Whether a restored folder waits: the database says whether it counts, so that has to be asked first. */
+export async function isRestoring(dir: string): Promise<boolean> {
+  return exists(restoredBeside(await realFolder(dir)));
+}
+
+/**
+ * Writes a restored folder beside the twin's, before the database commits.
+ *
+ * @param id of the restore
+ * @throws TwinSwapError when this account may not; then nothing has changed
+ */
+export async function stageRestored(dir: string, contents: TwinContents, id: string): Promise<void> {
+  const folder = await realFolder(dir);
+  // The edits in the database belong to these files, so that none gives way.
+  const before = (await exists(folder)) ? await nameForOld(folder) : null;
+  const journal: ImportJournal = { id, before, versions: {}, detail: {} };
+  try {
+    await removeLeftovers(folder);
+    // Found out after the commit, it would be too late.
+    if (before !== null && (await stat(folder)).dev !== (await stat(path.dirname(folder))).dev)
+      throw Object.assign(new Error('a mount'), { code: 'EXDEV' });
+    await rename(await stage(folder, contents, journal), restoredBeside(folder));
+  } catch (cause) {
+    throw new TwinSwapError(sentence(folder, cause), { cause });
+  }
+}
+
+/**
+ * Puts a restored folder in place if the restore with this id is the database's last one, and removes it otherwise:
+ * that restore never committed. Where none waits, it does nothing.
+ *
+ * @returns the name of the old folder beside the new one; null if nothing was replaced
+ * @throws TwinSwapError when this account may not
+ */
+export async function finishRestored(
+  dir: string,
+  id: string | null,
+  onStep: (step: string) => void = () => undefined,
+): Promise<string | null> {
+  const folder = await realFolder(dir);
+  const restored = restoredBeside(folder);
+  if (!(await exists(restored))) return null;
+  const journal = await readJournal(restored);
+  if (journal === null || journal.id !== id) {
+    await rm(restored, { recursive: true, force: true });
+    return null;
+  }
+  const old = journal.before === null ? null : path.join(path.dirname(folder), journal.before);
+  try {
+    onStep('put aside');
+    // Aside already: it was killed between the two.
+    if (old !== null && !(await exists(old))) await rename(folder, old);
+    onStep('put in place');
+    await rename(restored, folder);
+  } catch (cause) {
+    // Another instance on the same folder did it at the same time.
+    if (!(await isInPlace(folder, journal)))
+      throw new TwinSwapError(`The database was restored. Replace the folder ${folder} by ${restored}.`, { cause });
+  }
+  await removeJournal(folder);
+  return journal.before;
 }
 
 /** The work list of an import that has not ended; null when there is none. */
@@ -157,7 +225,7 @@ async function removeLeftovers(folder: string): Promise<void> {
   const parent = path.dirname(folder);
   const started = `${path.basename(folder)}.importing-`;
   const left = (await readdir(parent)).filter((name) => name.startsWith(started));
-  for (const name of [...left, path.basename(importedBeside(folder))])
+  for (const name of [...left, path.basename(importedBeside(folder)), path.basename(restoredBeside(folder))])
     await rm(path.join(parent, name), { recursive: true, force: true });
 }
 

@@ -1,10 +1,9 @@
 /** The twin's folder as a backup keeps it: its files as they are, without the edits of the dashboard over them. */
-import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { FOLDERS, isTwinPart, READ_ME } from './archive-format.ts';
 import type { TwinContents } from './memory-files.ts';
-import { nameForOld, realFolder, removeJournal, swapFolder } from './swap-folder.ts';
+import { realFolder, stageRestored } from './swap-folder.ts';
 
 /** The twin's files by their path within the folder; empty if there is no folder. Other files are left out. */
 export async function readTwinFolder(dir: string): Promise<TwinContents> {
@@ -21,23 +20,17 @@ export async function readTwinFolder(dir: string): Promise<TwinContents> {
 }
 
 /**
- * Puts files in the place of the twin's folder. Killed at any moment, it leaves the old folder or the new one.
+ * Writes a backup's files beside the twin's folder, to be put in its place by {@link finishRestored} once the database
+ * has committed. Where the folder has these files already, there is nothing to put in place.
  *
- * @returns the name of the old folder beside it; null if there was none, or if it has these files already
- * @throws TwinSwapError if the folder cannot be replaced
+ * @param id of the restore
+ * @throws TwinSwapError if the folder cannot be written
  */
-export async function replaceTwinFolder(dir: string, contents: TwinContents): Promise<string | null> {
+export async function stageTwinFolder(dir: string, contents: TwinContents, id: string): Promise<void> {
   const now = await readTwinFolder(dir);
   const isSame = now.size === contents.size && [...contents].every(([file, bytes]) => isEqual(now.get(file), bytes));
-  if (isSame || contents.size === 0) return null;
-  const folder = await realFolder(dir);
-  const before = now.size > 0 ? await nameForOld(folder) : null;
-  // The edits in the database belong to these files, so that none gives way.
-  const journal = { id: randomUUID(), before, versions: {}, detail: {} };
-  const files = new Map([...contents].filter(([file]) => isTwinPart(file) || file === READ_ME));
-  await swapFolder({ folder, contents: files, journal, onStep: () => undefined });
-  await removeJournal(folder);
-  return before;
+  if (isSame || contents.size === 0) return;
+  await stageRestored(dir, new Map([...contents].filter(([file]) => isTwinPart(file) || file === READ_ME)), id);
 }
 
 const isEqual = (one: Uint8Array | undefined, other: Uint8Array): boolean =>

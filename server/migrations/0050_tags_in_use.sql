@@ -1,0 +1,1 @@
+CREATE INDEX "leads_tagged" ON "leads" USING btree ("last_seen_at") WHERE tags <> '{}';

@@ -49,7 +49,7 @@ test('F18: killed during a deletion: what was to stay stays whole, and the next 
 
   // The killed run's job is handed out again after a quarter of an hour, which the test skips.
   await expect
-    .poll(async () => (await pool.query("SELECT FROM pg_locks WHERE locktype = 'advisory'")).rowCount)
+    .poll(async () => (await pool.query("SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = 4711")).rowCount)
     .toBe(0);
   await pool.query("DELETE FROM jobs.job WHERE name = 'delete_expired'");
   const second = await startServer(environment);

@@ -82,7 +82,7 @@ describe('a name alone', () => {
 describe('what somebody does, where no position is named', () => {
   test.each([
     ['I run a forestry nursery in Huambo with eighty people', 'I run a forestry nursery'],
-    ['I own the place, so nobody else is asked.', 'own the place'],
+    ['I own the place, so nobody else is asked.', 'I own the place'],
     ['I chair the programme; write to me here.', 'I chair the programme'],
     ["I'm the harbour captain. Three tugs.", 'harbour captain'],
     ['I run into trouble each week.', null],

@@ -150,8 +150,6 @@ describe('the constants', () => {
       'EXTRACT_FROM_MAX_CHARS',
       'PAGE_GONE_AFTER_MS',
       'SHOW_BEATS',
-      'SHOW_FOLLOWUPS',
-      'SHOW_REPLY_KINDS',
       'DEMO_PERFORMANCE_START',
     ];
     expect(Object.keys(constants).filter((name) => !checked.includes(name) && !ours.includes(name))).toEqual([]);

@@ -180,31 +180,6 @@ export const SHOW_TEMPERATURE: Readonly<Record<ShowMode, number>> = {
   'segment-transition': 0.6,
   'audience-interaction': 0.85,
 };
-/** What the sample lines of a written reply do. */
-export const SHOW_REPLY_KINDS = ['tells', 'asks', 'situation'] as const;
-/**
- * What a line did that no written reply fits: it told something (in a debate, in a philosophical mood), answered the
- * twin's question, said something shortly after a serious line, disagreed, complained about the reply before, did so
- * and said what they had meant, asked something, or asked for one of two.
- */
-export const SHOW_FOLLOWUPS = [
-  'told',
-  'told-debate',
-  'told-philosophical',
-  'answered',
-  'sober',
-  'disagreed',
-  'complained',
-  'corrected',
-  'asked',
-  'choice',
-  'parried',
-  'approved',
-  'unanswered',
-  'conceded',
-  'unprepared',
-  'taken-up',
-] as const;
 /** What the audience does that deserves a word before a reply goes on. */
 export const SHOW_BEATS = [
   'laughed',

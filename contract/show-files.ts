@@ -1,7 +1,8 @@
 /** The written material of shows: demo scripts and `show/*.yaml`, as an operator writes them. */
 import { z } from 'zod';
-import { DEMO_PERFORMANCE_START, SHOW_BEATS, SHOW_FOLLOWUPS, SHOW_MODES, SHOW_REPLY_KINDS } from './constants.ts';
+import { DEMO_PERFORMANCE_START, SHOW_BEATS, SHOW_MODES } from './constants.ts';
 import { line, slug } from './text-fields.ts';
+import { SHOW_FOLLOWUPS, SHOW_REPLY_KINDS } from './twin-texts.ts';
 
 const score = z.number().min(0).max(10).default(5);
 

@@ -24,6 +24,32 @@ export const SHOW_FILES = {
   games: 'show/games.yaml',
   debates: 'show/debates.yaml',
 } as const;
+/** What the sample lines of a written reply do. */
+export const SHOW_REPLY_KINDS = ['tells', 'asks', 'situation'] as const;
+/**
+ * What a line did that no written reply fits: it told something (in a debate, in a philosophical mood), answered the
+ * twin's question, said something shortly after a serious line, disagreed, complained about the reply before, did so
+ * and said what they had meant, asked something, or asked for one of two. The others are said in a debate: to an
+ * argument, to approval, to a question, to who gives in, to a motion that nothing is written on, and to one that is.
+ */
+export const SHOW_FOLLOWUPS = [
+  'told',
+  'told-debate',
+  'told-philosophical',
+  'answered',
+  'sober',
+  'disagreed',
+  'complained',
+  'corrected',
+  'asked',
+  'choice',
+  'parried',
+  'approved',
+  'unanswered',
+  'conceded',
+  'unprepared',
+  'taken-up',
+] as const;
 /** The answer of `GET /api/admin/twin`. */
 export interface TwinTexts {
   items: TwinText[];

@@ -2,9 +2,9 @@
  * `npm run train -- lines` fits the model of single lines (line-model.json) to bench/lines; `-- intents` the intent of
  * a conversation (intent-model.json) to everything under bench that is labelled for training; `-- answers` the choice
  * of the passage that answers a question (answer-model.json) to bench/answers/dev.jsonl; `-- entities` names,
- * companies, sums, dates and the like (entity-model.json) to bench/leads/train, bench/lines and bench/stories;
- * `-- show` what a line does in a show (line-kind-model.json) to bench/show-lines; `-- vectors` encodes the product's
- * texts and the sample twin's (passage-vectors-2.bin). Without an argument: all of them.
+ * companies, sums, dates and the like (entity-model.json) to bench/leads/train and bench/lines; `-- show` what a line
+ * does in a show (line-kind-model.json) to bench/show-lines; `-- vectors` encodes the product's texts and the sample
+ * twin's (passage-vectors-2.bin). Without an argument: all of them.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -28,8 +28,6 @@ import { trainShowLines } from './train/train-show-lines.ts';
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const BENCH = path.join(ROOT, 'bench');
 const CONVERSATIONS = path.join(BENCH, 'leads/train');
-/** Stories and small talk, where most names, roles, sums and dates are not the visitor's. */
-const STORIES = ['train-own', 'train-show-lines'].map((name) => path.join(BENCH, `stories/${name}.jsonl`));
 
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);
 const percent = (share: number): string => `${(100 * share).toFixed(1)} % right`;
@@ -110,9 +108,7 @@ async function fitEntities(encoder: SentenceEncoder, save: Save, leaveOneOut: bo
       )
     ).flat(),
   }));
-  const stories = await Promise.all(STORIES.map(readConversations));
-  const singles = [...labelledLines(), ...stories.flat()];
-  const { model, figures } = await trainEntities(await Promise.all(writers), singles, encoder);
+  const { model, figures } = await trainEntities(await Promise.all(writers), labelledLines(), encoder);
   save(ENTITY_MODEL_FILE, packEntityModel(model));
   if (!leaveOneOut) return;
   for (const { kind, right, wrong, missed } of figures()) {

@@ -45,7 +45,7 @@ const MATCHERS: Record<Kind, Matcher> = {
 
 /** One writer in this many is held out to compute figures. */
 const LEFT_OUT_EVERY = 5;
-/** Repeats of each single, plus one in lower case: they are few compared with the lines of writers. */
+/** Repeats of each single line, plus one in lower case: single lines are few compared with those of conversations. */
 const LINE_REPEATS = 2;
 
 /** Words that do not count in pain points. */
@@ -105,7 +105,7 @@ const inLowerCase = ({ labels, ...one }: LabelledConversation): LabelledConversa
 /**
  * Fits the entity network to labelled conversations and lines.
  *
- * @param singles single lines as conversations, and short conversations
+ * @param singles single lines, as conversations
  * @throws Error when the encoder cannot be loaded
  */
 export async function trainEntities(

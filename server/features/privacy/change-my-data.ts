@@ -4,6 +4,7 @@ import { fillForm } from '@understudy/contract/sentence-forms';
 import type { Pool, PoolClient } from 'pg';
 import type { SealedDatabase } from '../../platform/database/sealed-rows.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
+import { withdrawShows } from '../show/index.ts';
 import { erasedHash, newReceiptNumber, recordErasure } from './erasure-ledger.ts';
 import type { DataOwner } from './whose-data.ts';
 
@@ -153,6 +154,7 @@ export async function withdrawConsents(
     }
     for (const table of ['webhook_messages', 'show_memories'])
       await client.query(`DELETE FROM ${table} WHERE session_id = ANY ($1::uuid[])`, [sessionIds]);
+    await withdrawShows(client, sessionIds);
     await client.query('DELETE FROM job_requests WHERE key = ANY ($1::text[])', [sessionIds]);
     const number = newReceiptNumber();
     const things = [...sessionIds, ...held].map((id) => ({ kind: 'session' as const, id }));

@@ -71,6 +71,13 @@ test('a mistake in a tried text of the show is told with file, line and field', 
   expect(demo.problem?.message).toBe(`${FILE}:2: Demo script must have an archetype`);
 });
 
+test('an argument on one of the motions is tried as one', async () => {
+  const message = 'People with bad backs cannot stand in a meeting for an hour';
+  const tried = await stage({ texts: [], message, mode: 'debate' });
+  expect(spoken(tried)).toContain('Meetings should be held without chairs.');
+  expect(spoken(tried)).toContain('Anyone who needs a seat should have one');
+});
+
 test('a language model gets the orders of the mode, and both replies are shown', async () => {
   const provider = await startFakeProvider();
   const scripted = await ownerScene({ LLM_BASE_URL: provider.url, LLM_MODEL: 'fake-model' });

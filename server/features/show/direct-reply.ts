@@ -4,7 +4,7 @@ import { onStage } from '../twin/index.ts';
 import type { DemoHit } from './demos.ts';
 import type { PerformOrder } from './engine/show-events.ts';
 import type { ShowLibrary } from './library.ts';
-import { type Performance, perform } from './perform.ts';
+import { NOTHING_OF_SHOW, type Performance, perform } from './perform.ts';
 import { showPrompt } from './show-prompt.ts';
 
 /** Section 8: what is said on air when a language model fails, or says nothing. */
@@ -38,7 +38,7 @@ export function directReply(
   };
   const performance =
     isGreeting && order.returnsTo === null
-      ? { text: plain.text, callback: null, told: [], demos: [] }
+      ? { ...NOTHING_OF_SHOW, text: plain.text }
       : perform(order, library, plain, { demos, vector });
   request.written = { text: performance.text, knowledge: [...plain.knowledge] };
   request.temperature = order.temperature;

@@ -1,6 +1,6 @@
 export { namesIn } from './noun-phrases.ts';
 export { mountPodcast } from './podcast-socket.ts';
 export { ShowHub } from './show-hub.ts';
-export { readDemoRecords } from './show-store.ts';
+export { readDemoRecords, withdrawShows } from './show-store.ts';
 export { type ShowDeps, Shows } from './shows.ts';
 export { type TriedLine, tryLine } from './try-line.ts';

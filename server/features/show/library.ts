@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { SHOW_BEATS, SHOW_FOLLOWUPS, SHOW_MODES, type ShowMode } from '@understudy/contract/constants';
+import { SHOW_BEATS, SHOW_MODES, type ShowMode } from '@understudy/contract/constants';
 import {
   type DemoScript,
   type ShowFiles,
@@ -13,6 +13,7 @@ import {
   showRepliesFile,
 } from '@understudy/contract/show-files';
 import type { Twin } from '@understudy/contract/twin';
+import { SHOW_FOLLOWUPS } from '@understudy/contract/twin-texts';
 import { parse } from 'yaml';
 import type { SentenceVector } from '../../providers/embedder/encoder/sentence-encoder.ts';
 import { type EncodePassages, fillIn, namePlaceholders } from '../twin/index.ts';
@@ -25,7 +26,7 @@ type Bit = ShowFiles['bits'][number];
 type Reply = ShowFiles['replies'][number];
 type Answer = ShowFiles['answers'][number];
 type Game = ShowFiles['games'][number];
-export type Debate = ShowFiles['debates'][number];
+type Debate = ShowFiles['debates'][number];
 
 /** A text with a vector, once it is encoded; null without an encoder. */
 export interface Encoded<Value> {
@@ -46,7 +47,7 @@ export interface ShowLibrary {
     bits: readonly Encoded<Bit>[];
     demos: readonly Encoded<DemoScript>[];
     replies: readonly Encoded<Reply>[];
-    debates: readonly Encoded<Debate>[];
+    debates: readonly Encoded<{ id: string; lines: readonly MotionLine[] }>[];
   };
   /** The twin's replies, and the product's. */
   replies: readonly Reply[];
@@ -112,7 +113,7 @@ interface MotionLine {
 }
 
 /** Everything by which a line is recognised as one about this motion. The rebuttals of one side answer the other. */
-export const motionLines = ({ motion, about, for: pro, against }: Debate): MotionLine[] => [
+const motionLines = ({ motion, about, for: pro, against }: Debate): MotionLine[] => [
   ...[motion, ...about].map((text) => ({ text, argument: null })),
   ...pro.rebuttals.flatMap(({ to }, rebuttal) =>
     to.map((text): MotionLine => ({ text, argument: { side: 'against', rebuttal } })),
@@ -189,11 +190,12 @@ export const demosIn = ({ demos, encoded }: ShowLibrary): readonly Encoded<DemoS
 
 /** Encodes a library's texts. Done in the background; only tests wait for it, so that none does later. */
 export async function encodeLibrary(library: ShowLibrary, encode: EncodePassages): Promise<void> {
+  const motions = library.debates.map((debate) => ({ id: debate.id, lines: motionLines(debate) }));
   const texts = {
     bits: library.bits.map(({ text, tags }) => [`${tags.join(', ')}: ${text}`]),
     demos: library.demos.map(cuesOf),
     replies: library.replies.map(({ lines }) => lines),
-    debates: library.debates.map((debate) => motionLines(debate).map(({ text }) => text)),
+    debates: motions.map(({ lines }) => lines.map(({ text }) => text)),
   };
   const vectors = await encode(Object.values(texts).flat(2));
   if (!vectors) return;
@@ -208,7 +210,7 @@ export async function encodeLibrary(library: ShowLibrary, encode: EncodePassages
     bits: encoded(library.bits, texts.bits),
     demos: encoded(library.demos, texts.demos),
     replies: encoded(library.replies, texts.replies),
-    debates: encoded(library.debates, texts.debates),
+    debates: encoded(motions, texts.debates),
   };
 }
 

@@ -66,7 +66,7 @@ export async function namesIn(lines: readonly string[], except: readonly string[
   const { default: nlp } = await library;
   const kept = new Set(except.flatMap((name) => name.toLowerCase().split(/\s+/)));
   const found = lines.flatMap((line) => {
-    const words = nlp(firstChars(line, MAX_SEARCHED));
+    const words = nlp(line);
     const names = [words.people(), words.match('#ProperNoun+')];
     return names.flatMap((match): ParsedNoun[] => match.json({ terms: { tags: true } }));
   });

@@ -171,6 +171,14 @@ describe('the answer to a question of the show', () => {
     expect(performed(answering({ tells: true }), NOTHING, near(0.8)).text).toBe('A reply about ovens.');
   });
 
+  test('is no laugh, compliment or silence by itself; a laugh with a thing in it is one', () => {
+    for (const beat of ['laughed', 'complimented', 'silence'] as const)
+      expect(isOneOf(performed(answering({ words: 1 }, { beat })).text, ['That explains it.'])).toBe(false);
+    expect(performed(answering({ laughed: true }, { beat: 'laughed', echo: 'the cold oven' })).text).toContain(
+      'the cold oven',
+    );
+  });
+
   test('that asks something back is a question', () => {
     expect(followups.asked).toContain(performed(answering({ asked: true })).text);
   });
@@ -215,6 +223,16 @@ test('of two, one is chosen', () => {
 
 test('whoever wants a piece gets one', () => {
   expect(performed(orderFor({ wants: 'joke' })).text).toBe('A piece.');
+});
+
+test('what is not said is not told, and a hint or a new mode that was not said stays ordered', () => {
+  const order = orderFor({ tells: true }, { hint: 'talk about boats', segueFrom: 'comedy', beat: 'laughed' });
+  expect(performed(order)).toMatchObject({ saysHint: false, saysSegue: true });
+  expect(performed(orderFor({ tells: true }, { hint: 'talk about ovens' }), NOTHING, near(0.9)).saysHint).toBe(true);
+  const complaint = orderFor({ complained: true }, { segueFrom: 'comedy' });
+  expect(performed(complaint).saysSegue).toBe(false);
+  const answered = performed(orderFor({ tells: true }, { beat: 'complimented' }), NOTHING, near(0.9));
+  expect(answered.told.filter((key) => beats.complimented?.some((line) => line.startsWith(key)))).toEqual([]);
 });
 
 test('a hint of the director brings the piece with most of its words', () => {

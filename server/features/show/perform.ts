@@ -1,4 +1,4 @@
-import type { ShowMode } from '@understudy/contract/constants';
+import type { ShowBeat, ShowMode } from '@understudy/contract/constants';
 import type { ShowFiles } from '@understudy/contract/show-files';
 import { contentWords } from '../../platform/text/words.ts';
 import type { SentenceVector } from '../../providers/embedder/encoder/sentence-encoder.ts';
@@ -25,7 +25,16 @@ export interface Performance {
   /** Ids of the material told. */
   told: string[];
   demos: string[];
+  /** Whether it tells what the director's hint asks for, and announces the new mode. */
+  saysHint: boolean;
+  saysSegue: boolean;
 }
+
+/** What of an order a performance has carried out; the rest is for the next one. */
+export const carriedOut = ({ hint, segueFrom }: PerformOrder, { saysHint, saysSegue }: Performance) => ({
+  hint: saysHint ? hint : null,
+  segueFrom: saysSegue ? segueFrom : null,
+});
 
 /** Nearness from which a demo's reply is the answer to the visitor's words. */
 const DEMO_SPOKEN = 0.72;
@@ -55,7 +64,7 @@ function chooser(seed: number): <Value>(values: readonly Value[]) => Value | und
 }
 
 /** What a reply without anything of the show uses. */
-const NOTHING_OF_SHOW = { callback: null, told: [], demos: [] };
+export const NOTHING_OF_SHOW = { callback: null, told: [], demos: [], saysHint: false, saysSegue: false };
 
 /** Chooses a line that was not told yet, and notes it as told; null without one. */
 type PickLine = (lines: readonly string[] | undefined) => string | null;
@@ -91,6 +100,8 @@ export function perform(
 ): Performance {
   const { material } = library;
   const choose = chooser(order.seed);
+  /** What is said of a move of the show, before anything else. */
+  let move: string | null = null;
   const told: string[] = [];
   /** A line that was not told in this show; when all were, the one that was told longest ago. */
   const pick: PickLine = (lines) => {
@@ -114,13 +125,13 @@ export function perform(
   };
   const done = (parts: readonly (string | null)[], rest: Partial<Performance> = {}): Performance => ({
     text: paced(parts, order),
-    callback: null,
-    demos: [],
+    ...NOTHING_OF_SHOW,
+    saysSegue: move !== null && order.segueFrom !== null && order.thread === null && parts.includes(move),
     ...rest,
     told,
   });
   if (order.isSerious) {
-    const isPlain = !order.isSober || plain.knowledge.length > 0 || plain.moves.includes('said');
+    const isPlain = !order.isSober || order.isClosing || plain.knowledge.length > 0 || plain.moves.includes('said');
     return isPlain ? { ...NOTHING_OF_SHOW, text: plain.text } : done([pick(material.followups.sober)]);
   }
   if (order.isClosing) return done([pick(material.closers[order.mode])]);
@@ -143,7 +154,7 @@ export function perform(
       : filled(pick(material.returning), 'topic', returnsTo);
   const hasOwnQuestion = order.tells || order.debate !== null;
   const opening = hasOwnQuestion && wholeOpening !== null ? withoutQuestion(wholeOpening) : wholeOpening;
-  const move = isOpening ? opening : moveOf(order, material, pick);
+  move = isOpening ? opening : moveOf(order, material, pick);
   if (order.game) return done([move, gameText(order.game, library)]);
   if (order.debate) return done([move, ...debateParts(order.debate, library, order.told, pick)]);
   const callbackLine = () => filled(pick(material.callbacks), 'setup', callback?.setup ?? '');
@@ -165,16 +176,16 @@ export function perform(
   // Who begins by telling something is not asked for something else.
   if (isOpening && !order.tells) return done([opening]);
   if (callback?.isOrdered) return done([move, callbackLine()], used);
-  const beat = order.beat && pick(material.beats[order.beat]);
+  const beat = () => order.beat && pick(material.beats[order.beat]);
   const piece = (nearest: number | null) => bitFor(order, library, vector, nearest, choose, told);
   const hinted = order.hint === null ? null : hintedBit(order.hint, order, library, told);
-  if (hinted !== null) return done([move, beat, hinted]);
+  if (hinted !== null) return done([move, beat(), hinted], { saysHint: true });
   if (order.wants) return done([move, piece(null) ?? question()]);
   if (order.complained) {
     const corrected = order.echo === null ? null : filled(pick(material.followups.corrected), 'setup', order.echo);
     return done([corrected ?? pick(material.followups.complained)]);
   }
-  if (order.beat === 'disagreed') return done([move, beat, pick(material.followups.disagreed)]);
+  if (order.beat === 'disagreed') return done([move, beat(), pick(material.followups.disagreed)]);
   // What is neither a question nor a reaction that calls for a word is about something, however few words it has.
   const tells =
     order.tells ||
@@ -182,7 +193,10 @@ export function perform(
     (order.beat === 'laughed' && order.echo !== null);
   const near = order.asked || tells ? nearestReply(order, library, vector) : null;
   const asksNext = (text: string | null) => (order.asks && questionOf(text ?? '') === null ? question() : null);
-  const answer = order.asked || order.question === null ? undefined : library.answers.get(order.question);
+  // A laugh, a compliment or a silence after a question answers nothing, unless something is told with it.
+  const isReaction = order.echo === null && order.beat !== null && REACTIONS.has(order.beat);
+  const isOpen = order.question !== null && !order.asked && !isReaction;
+  const answer = isOpen ? library.answers.get(order.question ?? '') : undefined;
   if (answer && (near?.near ?? 0) < REPLY_OVER_ANSWER) {
     // 'No, I hide it in the flour bin' is an answer.
     const isDeclined = order.declines && order.echo === null && answer.declined.length > 0;
@@ -199,21 +213,22 @@ export function perform(
     const about = wasAsked ? null : piece(BIT_ABOUT);
     if (about !== null) return done([move, about]);
     const situation = situationOf(library, vector);
-    if (situation) return done([move, beat === null || order.beat === 'told' ? null : beat, pickAbout(situation.say)]);
+    if (situation) return done([move, order.beat === 'told' ? null : beat(), pickAbout(situation.say)]);
     if (order.echo !== null) return done([move, filled(pick(material.echoes), 'setup', order.echo)]);
     // An answer is taken as one; after it, every other time, the host asks the next thing.
-    if (wasAsked) return done([move, beat ?? pick(material.followups.answered), order.asks ? question() : null]);
-    if (callback) return done([move, beat, callbackLine()], used);
-    return done([move, beat, pick(followupsIn(order.mode, material))]);
+    if (wasAsked) return done([move, beat() ?? pick(material.followups.answered), order.asks ? question() : null]);
+    if (callback) return done([move, beat(), callbackLine()], used);
+    return done([move, beat(), pick(followupsIn(order.mode, material))]);
   }
   if (order.thread?.move === 'resumed') return done([move, pick(material.followups.told)]);
   // A reaction leaves the word with the show.
-  if (callback) return done([move, beat, callbackLine()], used);
+  if (callback) return done([move, beat(), callbackLine()], used);
   if (order.beat === 'short')
-    return done([move, beat, order.question === null ? pick(material.followups.told) : question()]);
+    return done([move, beat(), order.question === null ? pick(material.followups.told) : question()]);
   const bit = order.thread !== null || toldBit(order, library) ? null : piece(null);
-  const asks = bit === null ? order.asks || (move === null && beat === null) : order.asks && questionOf(bit) === null;
-  return done([move, beat, bit, asks ? question() : null]);
+  const word = beat();
+  const asks = bit === null ? order.asks || (move === null && word === null) : order.asks && questionOf(bit) === null;
+  return done([move, word, bit, asks ? question() : null]);
 }
 
 /** An opening without what it asks at its end. */
@@ -317,6 +332,9 @@ function debateParts(
   // A word that was said before would show that it fits anything.
   return [pick(parries) ?? (reason === null ? pick(followups[PARRIES[does.parries]]) : null), reason];
 }
+
+/** What the audience does without saying anything. */
+const REACTIONS: ReadonlySet<ShowBeat> = new Set(['laughed', 'heckled', 'complimented', 'interrupted', 'silence']);
 
 /** Modes in which one piece may follow another. */
 const MONOLOGUES: ReadonlySet<ShowMode> = new Set(['comedy', 'storytelling', 'riffing']);

@@ -106,6 +106,24 @@ describe('connections', () => {
     expect(await late.closed).toBe(SHOW_CLOSE.ended);
   });
 
+  test('of directors close with 4403 when the visitor withdraws consent, and the words are gone', async () => {
+    const { session, performer } = await performed();
+    const director = await open(session.session_id, { access_token: tokenOf('admin') });
+    await director.next('context-update');
+    await scene.app.call('agent_reply', { ...session, user_message: 'I keep bees.', is_performer_mode: true });
+    await director.next('words');
+    const { body } = await scene.app.call('withdraw_consent', session);
+    expect(body).toMatchObject({ success: true, withdrawn: 1 });
+    expect(await director.closed).toBe(SHOW_CLOSE.forbidden);
+    const { rows } = await scene.app.pool.query('SELECT type FROM show_events WHERE session_id = $1', [
+      session.session_id,
+    ]);
+    expect(rows.map(({ type }) => type)).not.toContain('words');
+    performer.send({ type: 'context-update' });
+    expect(await performer.next('ready')).toBeTruthy();
+    performer.close();
+  });
+
   test('of a conversation that is not kept end with it too', async () => {
     // Whether or not it had a show, and not only with the next heartbeat.
     const { session, performer } = await performed(false);

@@ -147,7 +147,9 @@ function serve({ socket, request, sessionId, counted, limits }: Connection, deps
       flood.share(limits.allowance(sessionId, who.role === 'director' ? (who.actor.id ?? 'local') : null));
       if (who.role === 'director') await deps.audit(who.actor, 'show_watched', { session_id: sessionId });
       send({ type: 'ready', data: { role: who.role } });
-      const watcher = { isDirector: who.role === 'director', after, version: 0, isViewDue: false, send: sendText, end };
+      const forbid = () => closeSoon(socket, SHOW_CLOSE.forbidden, 'forbidden');
+      const state = { isDirector: who.role === 'director', after, version: 0, isViewDue: false };
+      const watcher = { ...state, send: sendText, end, forbid };
       const unwatch = await deps.hub.watch(sessionId, watcher);
       onLeaving(unwatch);
       return who;

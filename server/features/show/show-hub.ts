@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { NotificationChannel, Notifications } from '../../platform/database/notifications.ts';
 import type { Logger } from '../../platform/log.ts';
-import { readOver, readShowEvents, SHOW_CHANNEL, SHOW_ENDED, type ShowNews } from './show-store.ts';
+import { readOver, readShowEvents, SHOW_CHANNEL, SHOW_ENDED, SHOW_WITHDRAWN, type ShowNews } from './show-store.ts';
 import type { Shows } from './shows.ts';
 
 /** Somebody who watches a show: a performer's or a director's connection. */
@@ -17,6 +17,8 @@ export interface ShowWatcher {
   send(message: string): void;
   /** The conversation is over. */
   end(): void;
+  /** It may be watched no more. */
+  forbid(): void;
 }
 
 /** The newest view of a show, which its watchers get at most once in {@link VIEW_EVERY_MS}. */
@@ -71,11 +73,13 @@ export class ShowHub {
     };
   }
 
-  /** Ends the connections of those conversations that are over. */
+  /** Ends the connections of those conversations that are over, and the directors' of those that are kept no more. */
   async endThoseOver(): Promise<void> {
     if (this.#watchers.size === 0) return;
     try {
-      for (const sessionId of await readOver(this.#pool, [...this.#watchers.keys()])) this.#end(sessionId);
+      for (const { id, isOver } of await readOver(this.#pool, [...this.#watchers.keys()]))
+        if (isOver) this.#end(id);
+        else this.#withdraw(id);
     } catch (error) {
       this.#log.warn({ err: error }, 'whether conversations with a show are over cannot be read');
     }
@@ -93,10 +97,19 @@ export class ShowHub {
       this.#end(sessionId);
       return;
     }
+    if (version === SHOW_WITHDRAWN) {
+      this.#withdraw(sessionId);
+      return;
+    }
     this.#shows.forget(sessionId, Number(version));
     const watchers = this.#watchers.get(sessionId);
     // Those of the instance that has made the change have it already.
     if ([...(watchers ?? [])].some((watcher) => watcher.version < Number(version))) void this.#tell(sessionId);
+  }
+
+  /** Nobody may watch a conversation that is kept no more, except who is in it. */
+  #withdraw(sessionId: string): void {
+    for (const watcher of [...(this.#watchers.get(sessionId) ?? [])]) if (watcher.isDirector) watcher.forbid();
   }
 
   #restored(): void {

@@ -159,6 +159,15 @@ function gameOrder({ game: move }: PerformOrder, { games }: ShowLibrary): string
   const game = move && games.find(({ id }) => id === move.id);
   if (!move || !game) return null;
   const answered = move.answered && game.rounds[move.answered.round];
+  if (game.rounds.every((round) => 'after' in round))
+    return [
+      'You tell this, part by part, in your own voice and with what the audience says to it.',
+      move.begins ? `It begins: ${game.opening}` : null,
+      answered && 'after' in answered ? `Now, whatever they answered: ${answered.after}` : null,
+      move.asks === null ? `It ends: ${game.closing}` : `Then: ${game.rounds[move.asks]?.ask}`,
+    ]
+      .filter(Boolean)
+      .join(' ');
   const parts = [
     `You play the game ${JSON.stringify(game.name)}.`,
     move.begins ? `Explain it: ${game.opening}` : null,
@@ -185,12 +194,16 @@ function debateOrder({ debate: move }: PerformOrder, { debates }: ShowLibrary): 
   const argument =
     does.kind === 'rebut'
       ? ours.rebuttals[does.rebuttal]?.say
-      : ours.reasons[does.kind === 'argue' ? (does.reason ?? 0) : 0];
+      : does.kind === 'argue' && does.reason !== null
+        ? ours.reasons[does.reason]
+        : undefined;
   const point =
     does.kind === 'close'
       ? `Close the debate in your own words, as in: ${ours.closing}`
       : does.kind === 'open'
         ? `Take your side, as in: ${ours.opening}`
-        : `An argument of yours, if you need one: ${argument}`;
+        : argument
+          ? `An argument of yours, if you need one: ${argument}`
+          : 'Your arguments are all made.';
   return `The motion is ${motion}, and you are ${side} it. ${point}`;
 }

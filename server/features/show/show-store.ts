@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
+import type { Queries } from '../../platform/database/transaction.ts';
 import type { ShowState, Theme } from './engine/show-state.ts';
 import type { rememberShow } from './present-show.ts';
 
@@ -166,20 +167,32 @@ export async function saveShow(
   return rows[0]?.first ?? null;
 }
 
+/** In place of the version: the visitor has withdrawn their consent, so that nobody may watch any more. */
+export const SHOW_WITHDRAWN = 'withdrawn';
+
+/** Conversations go off the record: their words leave the shows' messages, and directors are sent away. */
+export async function withdrawShows(db: Queries, sessionIds: readonly string[]): Promise<void> {
+  await db.query('DELETE FROM show_events WHERE session_id = ANY ($1::uuid[]) AND is_private', [sessionIds]);
+  await db.query(`SELECT pg_notify('${SHOW_CHANNEL}', id || ' ${SHOW_WITHDRAWN}') FROM unnest($1::text[]) AS w (id)`, [
+    sessionIds,
+  ]);
+}
+
 /** Tells all instances that a conversation is over. */
 export async function tellEnd(pool: Pool, sessionId: string): Promise<void> {
   await pool.query(`SELECT pg_notify('${SHOW_CHANNEL}', $1)`, [`${sessionId} ${SHOW_ENDED}`]);
 }
 
-/** Those of these conversations that are over, or erased. */
-export async function readOver(pool: Pool, sessionIds: readonly string[]): Promise<string[]> {
-  const { rows } = await pool.query<{ id: string }>({
+/** Those of these conversations that are over or erased, and those that are kept no more. */
+export async function readOver(pool: Pool, sessionIds: readonly string[]): Promise<{ id: string; isOver: boolean }[]> {
+  const { rows } = await pool.query<{ id: string; isOver: boolean }>({
     name: 'show_sessions_over',
-    text: `SELECT w.id FROM unnest($1::uuid[]) AS w (id) LEFT JOIN sessions s ON s.id = w.id
-      WHERE s.id IS NULL OR s.ended_at IS NOT NULL`,
+    text: `SELECT w.id, s.id IS NULL OR s.ended_at IS NOT NULL AS "isOver"
+      FROM unnest($1::uuid[]) AS w (id) LEFT JOIN sessions s ON s.id = w.id
+      WHERE s.id IS NULL OR s.ended_at IS NOT NULL OR NOT s.consent`,
     values: [sessionIds],
   });
-  return rows.map(({ id }) => id);
+  return rows;
 }
 
 /** The messages of a show after a number, oldest first, and its state. */

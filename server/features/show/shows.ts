@@ -17,7 +17,7 @@ import { startShow } from './engine/show-state.ts';
 import { step } from './engine/step.ts';
 import { demosIn, encodedLibraryOf, libraryOf, type ShowLibrary } from './library.ts';
 import { MissedTurns, type TurnEvents } from './missed-turns.ts';
-import type { Performance } from './perform.ts';
+import { carriedOut, type Performance } from './perform.ts';
 import { presentShow, rememberShow } from './present-show.ts';
 import { readAudience } from './read-audience.ts';
 import { type CommandOutcome, eventsOf, type Quote, quotedIn, type ShowCommand } from './show-commands.ts';
@@ -36,7 +36,7 @@ import {
   saveShowMemory,
   tellEnd,
 } from './show-store.ts';
-import { stancesOf } from './stances.ts';
+import { withStances } from './stances.ts';
 
 /** Sessions whose show is kept in memory; others are read again. */
 const MAX_CACHED = 2_000;
@@ -128,7 +128,7 @@ export class Shows implements TurnShows {
     const latencyMs = state.saidAt === null ? null : Math.max(0, at - state.saidAt);
     const event: ShowEvent =
       heard !== null
-        ? { kind: 'heard', at, line: { ...heard, latencyMs, stances: this.#stancesOf(state, heard, line) } }
+        ? { kind: 'heard', at, line: withStances({ ...heard, latencyMs }, state.mode, library, line?.vector) }
         : { kind: turn.kind === 'greeting' ? 'opened' : 'silence', at };
     const stepped = step(state, event, library.rules);
     const { order } = stepped;
@@ -155,9 +155,9 @@ export class Shows implements TurnShows {
           turnId: turn.turnId,
           text,
           callback: isOwn ? (performance?.callback ?? null) : (order.callback?.id ?? null),
-          told: performance?.told ?? [],
+          told: isOwn ? (performance?.told ?? []) : [],
           demos: isOwn ? (performance?.demos ?? []) : demos.map(({ script }) => script.id),
-          order,
+          order: isOwn && performance ? carriedOut(order, performance) : order,
         };
         const words: ShowEventRow = {
           type: 'words',
@@ -177,12 +177,6 @@ export class Shows implements TurnShows {
     const { isSensitive, holdsSecret, twin } = this.#deps;
     const names = namesOf(twin().persona);
     return readAudience({ line, latencyMs: null, interrupted, isSensitive, holdsSecret, names });
-  }
-
-  /** How a line stands to the motions, where one may be debated. */
-  #stancesOf(state: StoredShow['state'], heard: AudienceLine, line: Understanding | null) {
-    const isDebate = state.mode === 'debate' || heard.wantsMode === 'debate';
-    return isDebate ? stancesOf(this.#library, line?.vector ?? null) : [];
   }
 
   /** A show's state after the turns that it missed. */

@@ -12,6 +12,7 @@ import type { Performance } from './perform.ts';
 import { readAudience } from './read-audience.ts';
 import { readDemoPerformance } from './show-store.ts';
 import type { ShowDeps } from './shows.ts';
+import { withStances } from './stances.ts';
 
 /** How long a trial waits for the vectors of its texts; after that, words decide. */
 const VECTORS_WAIT_MS = 5_000;
@@ -52,7 +53,7 @@ export async function tryLine(
     }),
   ]);
   const { state, order } = staying(mode, now(), (before, at) =>
-    step(before, { kind: 'heard', at, line: heard }, library.rules),
+    step(before, { kind: 'heard', at, line: withStances(heard, mode, library, line.vector) }, library.rules),
   );
   if (!order) throw new Error('a running show always has an order');
   const query = {

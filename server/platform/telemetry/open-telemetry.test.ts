@@ -128,7 +128,10 @@ test('a job is a trace of its own', async () => {
     .toBe(0);
   await work.stop();
   await telemetry?.stop();
-  expect(collector.spans.some(({ name, parentSpanId }) => name.startsWith('job ') && !parentSpanId)).toBe(true);
+  const jobs = collector.spans.filter(({ name }) => name.startsWith('job '));
+  expect(jobs.map(({ name }) => name)).toContain('job delete_expired');
+  expect(jobs.filter(({ parentSpanId }) => parentSpanId)).toEqual([]);
+  expect(new Set(jobs.map(({ traceId }) => traceId)).size).toBe(jobs.length);
 });
 
 test.each(['hangs', 'refuses'])('a collector that %s disturbs no turn, and holds no stop for long', async (how) => {

@@ -1,7 +1,7 @@
 import { CALLBACK_LIFE_MS, CALLBACK_QUALITY_MAX, type ShowMode } from '@understudy/contract/constants';
 import { contentWords } from '../../../platform/text/words.ts';
 import type { Setup } from './audience-line.ts';
-import { type Callback, draw, newId, type ShowState } from './show-state.ts';
+import { type Callback, draw, isHushed, newId, type ShowState } from './show-state.ts';
 
 /** Callbacks that a show keeps; beyond that, the expired and the weakest go, and at last the oldest used ones. */
 const MAX_CALLBACKS = 60;
@@ -39,7 +39,7 @@ const sameSetup = (one: string, other: string): boolean => bare(one) === bare(ot
  * @returns null for a known one
  */
 export function addCallback(state: ShowState, { text, quality }: Setup, context: string): Callback | null {
-  if (contentWords(text).some((word) => state.hushed.includes(word))) return null;
+  if (isHushed(state, text)) return null;
   const known = state.callbacks.find(({ setup }) => sameSetup(setup, text));
   if (known && (known.used || isOpen(state, known))) {
     if (!known.used) known.quality = boundedQuality(known.quality + 1);
@@ -86,8 +86,9 @@ export function recallThemes(state: ShowState): void {
 export function hush(state: ShowState, text: string, isSerious: boolean): void {
   if (isSerious) state.soberUntil = state.turns + SOBER_TURNS;
   state.hushed = [...new Set([...state.hushed, ...contentWords(text)])].slice(-MAX_HUSHED);
-  const isHushed = ({ setup }: Callback) => contentWords(setup).some((word) => state.hushed.includes(word));
-  state.callbacks = state.callbacks.filter((callback) => callback.used || !isHushed(callback));
+  state.callbacks = state.callbacks.filter(({ used, setup }) => used || !isHushed(state, setup));
+  state.themes = state.themes.filter(({ topic }) => !isHushed(state, topic));
+  for (const thread of state.threads) if (isHushed(state, thread.topic)) thread.topic = '';
   if (isSerious) state.game = null;
 }
 

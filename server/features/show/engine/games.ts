@@ -24,7 +24,7 @@ export interface GameMove {
   played: number;
 }
 
-/** Rounds in a row; whoever likes the game may ask for more. */
+/** Rounds in a row, but of a story, which is told to its end; whoever likes the game may ask for more. */
 export const ROUNDS_IN_A_ROW = 3;
 /** Chance that a mode which has games begins one, on a turn that leaves room for it. */
 const GAME_CHANCE = 0.15;
@@ -52,25 +52,27 @@ export function playGame(state: ShowState, line: AudienceLine, games: readonly G
   const { game } = state;
   if (!game) return beginGame(state, line, games);
   const rules = games.find(({ id }) => id === game.id);
-  if (!rules || line.endsGame || line.leaves || line.branch !== null || line.resume !== null) {
+  const isLeft = line.branch !== null || (line.resume !== null && line.wantsMode === null);
+  if (!rules || line.endsGame || line.leaves || isLeft) {
     state.game = null;
     return null;
   }
   const answer = rules.answers[game.round] ?? null;
   if (!(isStory(rules) ? goesOn(line) : answersRound(game, line, answer))) {
+    if (line.wantsGame && isStory(rules)) return beginGame(state, line, games);
+    if (line.wantsGame)
+      return { id: game.id, answered: null, asks: game.round, begins: false, right: game.right, played: game.played };
     // Answered as any other line; the round waits for the next one.
     game.missed += 1;
     if (game.missed > MAX_MISSED[answer === null && !isStory(rules) ? 'open' : 'choice']) state.game = null;
-    return line.wantsGame
-      ? { id: game.id, answered: null, asks: game.round, begins: false, right: game.right, played: game.played }
-      : null;
+    return null;
   }
   const isRight = answer === null ? null : line.choice === answer;
   if (isRight) game.right += 1;
   game.played += 1;
   const answered = { round: game.round, isRight };
   const left = freshRounds(rules, state.told);
-  const asks = game.played < ROUNDS_IN_A_ROW ? (left[0] ?? null) : null;
+  const asks = isStory(rules) || game.played < ROUNDS_IN_A_ROW ? (left[0] ?? null) : null;
   if (asks !== null) pushNewest(state.told, roundKey(game.id, asks), MAX_TOLD);
   const move = { id: game.id, answered, asks, begins: false, right: game.right, played: game.played };
   if (asks === null) state.game = null;
@@ -107,7 +109,8 @@ function beginGame(state: ShowState, line: AudienceLine, games: readonly GameRul
   if (!line.wantsGame && !isStoryTime && !(isRoom && draw(state) < GAME_CHANCE)) return null;
   const fitting = games.filter(
     (rules) =>
-      (isStoryTime ? isStory(rules) : line.wantsGame || rules.modes.includes(state.mode)) &&
+      isStory(rules) === isStoryTime &&
+      (isStoryTime || line.wantsGame || rules.modes.includes(state.mode)) &&
       freshRounds(rules, state.told).length > 0,
   );
   // A game that was not played yet, if there is one.

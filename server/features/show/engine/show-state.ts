@@ -8,6 +8,7 @@ import {
   SHOW_MODE_DEFAULT,
   type ShowMode,
 } from '@understudy/contract/constants';
+import { contentWords } from '../../../platform/text/words.ts';
 import type { DebateSide } from './debates.ts';
 
 /** Who changed the mode. */
@@ -203,6 +204,14 @@ export function startShow(at: number, seed: number, { episode = 1, earlier = [] 
     nextId: 1,
   };
 }
+
+/** Whether a text holds a word of what must not come back. */
+export const isHushed = ({ hushed }: Pick<ShowState, 'hushed'>, text: string): boolean =>
+  contentWords(text).some((word) => hushed.includes(word));
+
+/** Whether something serious was said a few turns ago. */
+export const isSober = ({ turns, soberUntil }: Pick<ShowState, 'turns' | 'soberUntil'>): boolean =>
+  soberUntil > 0 && turns <= soberUntil;
 
 /** The next random number of a show, from 0 to below 1 (mulberry32). Advances the show's seed. */
 export function draw(state: Pick<ShowState, 'seed'>): number {

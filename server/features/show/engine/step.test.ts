@@ -112,6 +112,31 @@ describe('a reply', () => {
     expect(show.state.ordered.segueFrom).toBeNull();
   });
 
+  test('stays sober over a silence and at the end, until somebody lightens it', () => {
+    const show = newShow({ turns: 3, saidAt: START });
+    show.hear({ isSerious: true });
+    show.say();
+    expect(show.do({ kind: 'silence' }).order).toMatchObject({ isSerious: true, isSober: true });
+    for (let line = 0; line < 3; line += 1) expect(show.hear()).toMatchObject({ isSerious: true, isSober: true });
+    expect(show.hear()).toMatchObject({ isSerious: false });
+    show.hear({ isSerious: true });
+    show.say();
+    show.do({ kind: 'stop' });
+    expect(show.do({ kind: 'silence' }).order).toMatchObject({ isClosing: true, isSerious: true });
+    const other = newShow({ turns: 3, saidAt: START });
+    other.hear({ isSerious: true });
+    expect(other.hear({ lightens: true }).isSerious).toBe(false);
+  });
+
+  test('after something serious names none of its words in threads and themes', () => {
+    const show = newShow();
+    show.hear({ setups: [{ text: 'the harbour', quality: 8 }] });
+    expect(show.state.themes).toEqual([{ topic: 'the harbour', depth: 1 }]);
+    show.hear({ isSerious: true, text: 'He drowned in the harbour', setups: [{ text: 'the harbour', quality: 8 }] });
+    show.hear({ isSerious: false, laughed: true, setups: [{ text: 'the harbour wall', quality: 8 }] });
+    expect(JSON.stringify([show.state.themes, show.state.threads, show.state.callbacks])).not.toContain('harbour');
+  });
+
   test('to something serious has no beat, game, callback, hint or segue; the hint waits until it is over', () => {
     const show = newShow();
     show.hear();

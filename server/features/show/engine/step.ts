@@ -33,6 +33,8 @@ import {
   type Callback,
   changeMode,
   draw,
+  isHushed,
+  isSober,
   MAX_TOLD,
   type Moment,
   newId,
@@ -113,6 +115,8 @@ function act(state: ShowState, event: ShowEvent, rules: ShowRules, tell: Tell): 
       // A show that begins in the midst of a conversation: nobody owed it an answer yet.
       if (state.saidAt === null) return orderOf(state);
       state.turns += 1;
+      // A silence is no turn after which all is well.
+      if (state.soberUntil > 0) state.soberUntil += 1;
       respond(state, SILENCE_ENGAGEMENT, { laughed: false, asked: false });
       return { ...orderOf(state), beat: 'silence', asks: true };
     case 'opened':
@@ -172,8 +176,7 @@ function hear(state: ShowState, heard: AudienceLine, rules: ShowRules, tell: Tel
   // For a while after it, a story is still said beside a grave; whoever laughs or wants a piece wants to go on.
   const wantsOn = said.laughed || said.lightens || said.wants !== null || said.wantsGame || said.wantsMode !== null;
   if (wantsOn && !said.isSerious) state.soberUntil = 0;
-  const isSober = !said.isSerious && state.turns <= state.soberUntil;
-  const line = { ...said, isSerious: said.isSerious || isSober };
+  const line = { ...said, isSerious: said.isSerious || isSober(state) };
   const reading = engagementOf(line);
   respond(state, reading, line);
   if (line.laughed) {
@@ -184,7 +187,8 @@ function hear(state: ShowState, heard: AudienceLine, rules: ShowRules, tell: Tel
   }
   const isLiked = line.laughed || line.agreed || line.complimented || reading >= INTERESTED;
   const settled = settleCallback(state, isLiked && !line.heckled && !line.isSerious);
-  if (settled?.outcome === 'landed') addMoment(state, 'callback', settled.setup, 'laughed', tell);
+  if (settled?.outcome === 'landed')
+    addMoment(state, 'callback', settled.setup, line.laughed ? 'laughed' : 'engaged', tell);
   // What the twin has just said itself is nothing that the visitor brought up.
   const ours = new Set(contentWords(state.newestLine));
   const isOurs = (words: readonly string[]) => words.length > 0 && words.every((word) => ours.has(word));
@@ -192,10 +196,10 @@ function hear(state: ShowState, heard: AudienceLine, rules: ShowRules, tell: Tel
   const worthy = setups.filter(({ quality }) => quality >= CALLBACK_MIN_QUALITY);
   const added = line.isSerious ? [] : worthy.flatMap((setup) => addCallback(state, setup, line.text) ?? []);
   for (const callback of added) tell('callback-available', presentCallback(callback));
-  if (line.isSerious) state.debate = null;
-  const game = line.isSerious || state.debate ? null : playGame(state, line, rules.games);
+  if (line.isSerious || line.wantsGame) state.debate = null;
   const wanted = line.isSerious || state.ordered.segueFrom !== null ? null : line.wantsMode;
   if (wanted !== null && changeMode(state, wanted, 'visitor')) tell('mode-change', { mode: state.mode, by: 'visitor' });
+  const game = line.isSerious || state.debate ? null : playGame(state, line, rules.games);
   if (takeSuggestion(state, game || state.debate ? state.mode : suggestMode(state, line)))
     tell('mode-change', { mode: state.mode, by: 'engine' });
   const debate = line.isSerious || game ? null : holdDebate(state, line, rules.debates);
@@ -216,7 +220,8 @@ function hear(state: ShowState, heard: AudienceLine, rules: ShowRules, tell: Tel
     offersChoice,
     declines,
   };
-  const order = { ...orderOf(state), thread, game, debate, isSerious, isSober, ...does };
+  const isSoberOnly = isSerious && !said.isSerious;
+  const order = { ...orderOf(state), thread, game, debate, isSerious, isSober: isSoberOnly, ...does };
   if (line.isSerious) return { ...order, segueFrom: null, hint: null };
   const { segueFrom } = order;
   // One thing at a time: a segue or a return to a thread leaves no room for a callback that nobody ordered.
@@ -234,7 +239,7 @@ function hear(state: ShowState, heard: AudienceLine, rules: ShowRules, tell: Tel
       isOrdered: callback.id === state.ordered.callback,
     },
     isClosing: line.leaves,
-    echo: isFree && !line.asked ? (setups[0]?.text ?? null) : null,
+    echo: isFree && !line.asked ? (setups.find(({ text }) => !isHushed(state, text))?.text ?? null) : null,
     // The announcement of a mode waits until the question is answered.
     segueFrom: asksBusiness ? null : segueFrom,
     beat,
@@ -257,7 +262,8 @@ function respond(state: ShowState, reading: number, line: Pick<AudienceLine, 'la
 function moveThreads(state: ShowState, line: AudienceLine): ThreadMove | null {
   const move =
     line.resume !== null ? resume(state, line.resume) : line.branch !== null ? branch(state, line.branch) : null;
-  countLine(state, line.setups[0]?.text ?? null);
+  const topic = line.setups.find(({ text }) => !isHushed(state, text))?.text ?? null;
+  countLine(state, line.isSerious ? null : topic);
   return move;
 }
 
@@ -286,8 +292,8 @@ function orderOf(state: ShowState): PerformOrder {
     returnsTo: state.saidAt === null ? (state.earlier[0]?.topic ?? null) : null,
     episode: state.episode,
     isClosing: false,
-    isSerious: false,
-    isSober: false,
+    isSerious: isSober(state),
+    isSober: isSober(state),
     asked: false,
     asksBusiness: false,
     surelyBusiness: false,

@@ -1,5 +1,5 @@
-import { SHOW_BEATS, SHOW_FOLLOWUPS, SHOW_MODES, SHOW_REPLY_KINDS } from '@understudy/contract/constants';
-import { SHOW_FILES } from '@understudy/contract/twin-texts';
+import { SHOW_BEATS, SHOW_MODES } from '@understudy/contract/constants';
+import { SHOW_FILES, SHOW_FOLLOWUPS, SHOW_REPLY_KINDS } from '@understudy/contract/twin-texts';
 import { t } from '../../../../platform/texts.ts';
 import { showModeName } from '../show-texts.ts';
 import type { Field, FieldSection } from './field-types.ts';

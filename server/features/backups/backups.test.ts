@@ -3,6 +3,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { BackupError } from '../../platform/backup/backup-error.ts';
+import { listBackups } from '../../platform/backup/backup-folder.ts';
 import { checkArchive } from '../../platform/backup/write-backup.ts';
 import { migrateWithin, migrationNames } from '../../platform/database/migrate.ts';
 import { openDatabase } from '../../platform/database/open-database.ts';
@@ -171,6 +172,18 @@ test('what was erased since the backup stays erased after a restore, and everybo
   expect((await again.pool.query('SELECT FROM auth_sessions')).rowCount).toBe(0);
   expect(await readFile(path.join(installation.twinDir, 'persona.yaml'), 'utf8')).toContain('name:');
 }, 60_000);
+
+test('two backups of one kind within a second both stay', async () => {
+  const database = await testDatabase();
+  onTestFinished(() => database.close());
+  const here = await testInstallation(database.url);
+  const now = new Date();
+  const first = await keepBackup(database.database, here, 'update', { now });
+  const second = await keepBackup(database.database, here, 'update', { now });
+  expect((await listBackups(here.backups.dir)).map(({ name }) => name)).toEqual(
+    [second, first].map(({ file }) => path.basename(file)),
+  );
+});
 
 test('a backup with another key is refused, and --without-key goes on without what the key sealed', async () => {
   const [one, other] = [await testDatabase(), await testDatabase()];

@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { BackupError } from '../../platform/backup/backup-error.ts';
 import {
@@ -44,11 +45,19 @@ export async function keepBackup(
   const { dir, kept, passphrase } = installation.backups;
   await makeBackupFolder(dir);
   await checkRoom(dir);
-  const file = path.join(dir, backupName(kind, now));
+  const file = path.join(dir, await freeName(dir, kind, now));
   const options = { kind, passphrase, now, ...(signal ? { signal } : {}) };
   const made = await writeBackup(await sourceOf(database, installation), file, options);
   await rotateBackups(dir, kept, now, spared);
   return made;
+}
+
+/** A name that no backup has: one that is made within the same second as another is named by the next second. */
+async function freeName(dir: string, kind: BackupKind, now: Date): Promise<string> {
+  const taken = new Set(await readdir(dir));
+  let at = now;
+  while (taken.has(backupName(kind, at))) at = new Date(at.getTime() + 1_000);
+  return backupName(kind, at);
 }
 
 /**

@@ -6,7 +6,7 @@ import { holdsSecret, isSensitive } from '../server/features/memory/index.ts';
 import type { AudienceLine } from '../server/features/show/engine/audience-line.ts';
 import { encodeLibrary, libraryOf, type ShowLibrary } from '../server/features/show/library.ts';
 import { LINE_KINDS, type LineKind } from '../server/features/show/line-kinds.ts';
-import { nearestReply, situationOf } from '../server/features/show/perform.ts';
+import { nearestReply, situationOf } from '../server/features/show/performer/written-replies.ts';
 import { readAudience } from '../server/features/show/read-audience.ts';
 import { stancesOf } from '../server/features/show/stances.ts';
 import { loadTwin } from '../server/features/twin/load-twin.ts';

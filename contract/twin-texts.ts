@@ -50,6 +50,7 @@ export const SHOW_FOLLOWUPS = [
   'unprepared',
   'taken-up',
 ] as const;
+export type ShowFollowup = (typeof SHOW_FOLLOWUPS)[number];
 /** The answer of `GET /api/admin/twin`. */
 export interface TwinTexts {
   items: TwinText[];

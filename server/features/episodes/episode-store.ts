@@ -1,6 +1,7 @@
 import type { ShowMode } from '@understudy/contract/constants';
 import type { EpisodePublishing, EpisodeRow, PublicEpisode, RunningShow } from '@understudy/contract/episodes';
 import type { Language } from '@understudy/contract/languages';
+import { byWorth } from '@understudy/contract/moments';
 import type { ShowMemory } from '@understudy/contract/show';
 import type { Pool } from 'pg';
 import { fromMicroseconds, momentAndId, pageOf, readCursor, toMicroseconds } from '../../platform/database/cursor.ts';
@@ -39,6 +40,12 @@ type Dated<Row> = Omit<Row, 'date' | 'publishing_agreed_at' | 'published_at'> & 
   published_at: Date | null;
 };
 
+/** A kept episode as it is listed: with its moments, oldest first. */
+type ListedEpisode = Omit<Dated<EpisodeRow>, 'moments' | 'highlight'> & {
+  cursor_at: string;
+  moments: ShowMemory['best_moments'];
+};
+
 /** Dates as the wire has them. */
 function dated<Row extends Dated<object>>(row: Row) {
   return {
@@ -72,12 +79,12 @@ export async function readRunningShows(pool: Pool): Promise<RunningShow[]> {
  */
 export async function listEpisodes(pool: Pool, { cursor, limit }: { cursor: string | null; limit: number }) {
   const after = readCursor(momentAndId, cursor);
-  const { rows } = await pool.query<Dated<EpisodeRow> & { cursor_at: string }>({
+  const { rows } = await pool.query<ListedEpisode>({
     name: 'episodes_list',
     text: `SELECT m.session_id, s.contact_name AS visitor, m.episode_number, m.started_at AS date,
         (m.memory -> 'duration')::float8 AS duration, (m.memory -> 'overall_rating')::float8 AS overall_rating,
-        m.visitor_rating, jsonb_array_length(m.memory -> 'best_moments') AS moments,
-        m.memory -> 'best_moments' -> -1 ->> 'content' AS highlight,
+        m.visitor_rating,
+        m.memory -> 'best_moments' AS moments,
         m.publishing_agreed_at, m.slug, m.published_at, ${toMicroseconds('m.started_at')} AS cursor_at
       FROM show_memories m JOIN sessions s ON s.id = m.session_id LEFT JOIN shows h ON h.session_id = m.session_id
       WHERE s.consent AND NOT coalesce(s.ended_at IS NULL AND (h.state -> 'active')::boolean, false)
@@ -86,8 +93,11 @@ export async function listEpisodes(pool: Pool, { cursor, limit }: { cursor: stri
     values: [after?.[0] ?? null, after?.[1] ?? null, limit + 1],
   });
   const page = pageOf(rows, limit, (row) => [row.cursor_at, row.session_id]);
-  return { ...page, items: page.items.map(({ cursor_at: _, ...row }): EpisodeRow => dated(row)) };
+  return { ...page, items: page.items.map(presentListed) };
 }
+
+const presentListed = ({ cursor_at: _, moments, ...row }: ListedEpisode): EpisodeRow =>
+  dated({ ...row, moments: moments.length, highlight: byWorth(moments)[0]?.content ?? null });
 
 const EPISODE = `SELECT m.session_id, s.contact_name AS visitor, m.started_at AS date, m.visitor_rating, m.memory,
     m.publishing_agreed_at, m.slug, m.published_at,

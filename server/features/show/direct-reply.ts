@@ -4,7 +4,7 @@ import { onStage } from '../twin/index.ts';
 import type { DemoHit } from './demos.ts';
 import type { PerformOrder } from './engine/show-events.ts';
 import type { ShowLibrary } from './library.ts';
-import { NOTHING_OF_SHOW, type Performance, perform } from './perform.ts';
+import { NOTHING_OF_SHOW, type Performance, perform } from './performer/perform.ts';
 import { showPrompt } from './show-prompt.ts';
 
 /** Section 8: what is said on air when a language model fails, or says nothing. */

@@ -1,4 +1,5 @@
 import { CALLBACK_QUALITY_MAX } from '@understudy/contract/constants';
+import { byWorth } from '@understudy/contract/moments';
 import type { ShowMemory, ShowView } from '@understudy/contract/show';
 import { isOpen } from './engine/callbacks.ts';
 import { trendOf } from './engine/modes.ts';
@@ -49,8 +50,6 @@ export function presentShow(state: ShowState, gameName: string | null): ShowView
 
 /** Moments of an episode's highlight reel. */
 const BEST_MOMENTS = 6;
-/** How much a moment is worth: what was saved by hand most. */
-const WORTH: Record<Moment['type'], number> = { saved: 4, callback: 3, laugh: 2, story: 1 };
 /** What laughter and landed callbacks add to the average engagement, at most. */
 const LAUGH_BONUS = 1.5;
 const CALLBACK_BONUS = 1.5;
@@ -70,15 +69,11 @@ export function rememberShow(state: ShowState): Omit<ShowMemory, 'id' | 'session
   // What was still open is a theme from which the next episode may make a callback of its own.
   const open = callbacks.filter((callback) => !callback.used).map(({ setup }) => ({ topic: setup, depth: 1 }));
   const themes = [...state.themes, ...open.filter(({ topic }) => !state.themes.some((theme) => theme.topic === topic))];
+  const best = new Set(byWorth(state.moments).slice(0, BEST_MOMENTS));
   return {
     episode_number: state.episode,
     themes: themes.toSorted((one, other) => other.depth - one.depth).slice(0, 20),
-    best_moments: state.moments
-      .map((moment, at) => ({ moment, at }))
-      .toSorted((one, other) => WORTH[other.moment.type] - WORTH[one.moment.type] || other.at - one.at)
-      .slice(0, BEST_MOMENTS)
-      .toSorted((one, other) => one.at - other.at)
-      .map(({ moment }) => presentMoment(moment)),
+    best_moments: state.moments.filter((moment) => best.has(moment)).map(presentMoment),
     callbacks: callbacks.map(presentCallback),
     audience_stats: {
       responses: responses.length,

@@ -1,4 +1,4 @@
-import { DEMO_LEARNING_RATE } from '@understudy/contract/constants';
+import { DEFAULT_WORDS_PER_MINUTE, DEMO_LEARNING_RATE } from '@understudy/contract/constants';
 import type { ShowView } from '@understudy/contract/show';
 import { EMBEDDED_ID, type Twin } from '@understudy/contract/twin';
 import { LRUCache } from 'lru-cache';
@@ -17,7 +17,7 @@ import { startShow } from './engine/show-state.ts';
 import { step } from './engine/step.ts';
 import { demosIn, encodedLibraryOf, libraryOf, type ShowLibrary } from './library.ts';
 import { MissedTurns, type TurnEvents } from './missed-turns.ts';
-import { carriedOut, type Performance } from './perform.ts';
+import { carriedOut, type Performance } from './performer/perform.ts';
 import { presentShow, rememberShow } from './present-show.ts';
 import { readAudience } from './read-audience.ts';
 import { type CommandOutcome, eventsOf, type Quote, quotedIn, type ShowCommand } from './show-commands.ts';
@@ -44,8 +44,6 @@ const MAX_CACHED = 2_000;
 const MAX_TRIES = 8;
 /** How long the learnt performance of demos may be out of date. */
 const PERFORMANCE_AGE_MS = 60_000;
-/** Pace at which a voice speaks without any change. */
-const PACE_WPM = 150;
 
 /** What shows need. */
 export interface ShowDeps {
@@ -139,7 +137,7 @@ export class Shows implements TurnShows {
     const demos = order.isSerious || line === null ? [] : await this.#demosFor(turn.words, vector, stepped.state);
     let performance: Performance | null = null;
     return {
-      pace: order.wordsPerMinute / PACE_WPM,
+      pace: order.wordsPerMinute / DEFAULT_WORDS_PER_MINUTE,
       direct: (recalled) => {
         // The personality's own greeting opens a show; openings are for shows that begin in the midst of a
         // conversation.

@@ -8,7 +8,7 @@ import type { ShowStep } from './engine/show-events.ts';
 import { type ShowState, startShow } from './engine/show-state.ts';
 import { step } from './engine/step.ts';
 import { demosIn, encodedLibraryOf } from './library.ts';
-import type { Performance } from './perform.ts';
+import type { Performance } from './performer/perform.ts';
 import { readAudience } from './read-audience.ts';
 import { readDemoPerformance } from './show-store.ts';
 import type { ShowDeps } from './shows.ts';

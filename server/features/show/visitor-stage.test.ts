@@ -3,10 +3,15 @@ import { once } from 'node:events';
 import type { ShowSocketMessage, ShowView } from '@understudy/contract/show';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { SAMPLE_TWIN_DIR } from '../../testing/sample-twin.ts';
+import { plain } from '../../testing/talk.ts';
+import { loadTwin } from '../twin/load-twin.ts';
+import { libraryOf } from './library.ts';
 
 // What the page relies on (web/features/show): a start in the midst of a conversation, last words, signs of life.
 
 let app: TestApp;
+const twin = await loadTwin(SAMPLE_TWIN_DIR);
 
 beforeAll(async () => {
   app = await startTestApp();
@@ -41,7 +46,9 @@ test('a show that begins in the midst of a conversation opens with its first unp
   send('podcast-started');
   await expect.poll(() => view()?.active).toBe(true);
   const { engagement } = view() ?? {};
-  expect((await turn('', true)).status).toBe(200);
+  const { body } = await turn('', true);
+  const openings = libraryOf(twin, null).material.openings.banter?.map(plain);
+  expect(openings).toContain(body['text']);
   // Nobody had been asked anything: it is no silence of the audience.
   await expect.poll(() => view()?.engagement).toBe(engagement);
   expect(view()?.turns).toBe(0);
@@ -55,7 +62,10 @@ test('the last words of a stopped show are due, however often the twin has spoke
   expect(await turn('', true)).toMatchObject({ status: 409, body: { code: 'followup_not_due' } });
   send('podcast-stopped');
   await expect.poll(() => view()?.active).toBe(false);
-  expect((await turn('', true)).status).toBe(200);
+  const { status, body } = await turn('', true);
+  expect(status).toBe(200);
+  const closers = libraryOf(twin, null).material.closers.banter?.map(plain);
+  expect(closers).toContain(body['text']);
   expect(await turn('', true)).toMatchObject({ status: 409, body: { code: 'followup_not_due' } });
   close();
 });

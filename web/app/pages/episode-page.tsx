@@ -1,5 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { PublicEpisode } from '@understudy/contract/episodes';
+import { byWorth } from '@understudy/contract/moments';
 import { paths } from '@understudy/contract/pages';
 import { useEffect, useState } from 'react';
 import { EpisodeFacts, EpisodeView } from '../../features/show/components/episode-view.tsx';
@@ -58,7 +59,7 @@ export function EpisodePage() {
 
 /** The head of the page: what the show is, and its best moment. */
 function Sign({ episode, name, portrait }: { episode: PublicEpisode; name: string; portrait: string }) {
-  const best = bestOf(episode);
+  const [best] = byWorth(episode.reel);
   return (
     <div className="episode-front stage">
       <div className="episode-sign">
@@ -75,12 +76,6 @@ function Sign({ episode, name, portrait }: { episode: PublicEpisode; name: strin
       </div>
     </div>
   );
-}
-
-/** What the audience liked, a callback before all; of several, the newest, to which the most led up. */
-function bestOf({ reel }: PublicEpisode) {
-  const of = (wanted: string) => reel.findLast(({ type }) => type === wanted);
-  return of('callback') ?? of('laugh') ?? of('saved') ?? reel.at(-1);
 }
 
 function Missing({ error, onRetry }: { error: unknown; onRetry: () => void }) {

@@ -272,8 +272,11 @@ test('a callback that was asked for comes with the next line', () => {
   show.bringBack('c1');
   expect(at(-1).sent.at(-1)).toEqual({ type: 'callback-available', data: { id: 'c1', use: true } });
   expect(is().ordered).toBe('c1');
-  at(-1).tell('response-processed', {}, 2);
-  expect(is()).toMatchObject({ ordered: null, hasLine: true });
+  at(-1).tell('moment-registered', { content: 'Some line.' }, 2);
+  at(-1).tell('response-processed', { callback: null }, 3);
+  expect(is()).toMatchObject({ ordered: 'c1', hasLine: true });
+  at(-1).tell('response-processed', { callback: 'c1' }, 4);
+  expect(is().ordered).toBeNull();
 });
 
 test("a segment that begins while the page looks begins by the page's own clock", () => {

@@ -98,7 +98,7 @@ export function createShow(deps: ShowDeps): Show {
     },
     heard(message) {
       if (message.type === 'context-update') see(message.data as unknown as ShowView);
-      else if (message.type === 'response-processed') set({ hasLine: true, ordered: null });
+      else if (message.type === 'response-processed') said(message);
       else hear(message);
     },
   });
@@ -129,9 +129,15 @@ export function createShow(deps: ShowDeps): Show {
     }
   }
 
+  /** A line was said. An ordered callback waits for the next one if this had no room for it. */
+  function said({ data }: ShowSocketMessage): void {
+    const { ordered } = store.get();
+    set({ hasLine: true, ordered: data['callback'] === ordered ? null : ordered });
+  }
+
   /** News from before this page are no news. */
   function hear({ type, data, seq = 0 }: ShowSocketMessage): void {
-    if (type === 'moment-registered' || type === 'podcast-started') set({ ordered: null });
+    if (type === 'podcast-started') set({ ordered: null });
     if (!store.get().view) return;
     if (type === 'mode-change') {
       const { mode, by } = data as { mode: ShowMode; by: 'engine' | 'visitor' | 'director' };

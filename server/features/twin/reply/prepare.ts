@@ -371,7 +371,7 @@ function unprompted({ twin, moves }: Speaker, ask: ReplyAsk): ComposedReply {
     text,
     knowledge: [],
     offers: [],
-    moves: [ask.kind],
+    moves: [],
     guidance: UNGUIDED,
   });
   if (ask.kind === 'followup') {

@@ -1,13 +1,13 @@
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { SentenceVector } from '../../providers/embedder/encoder/sentence-encoder.ts';
-import { VECTOR_SIZE } from '../../providers/embedder/encoder/transformer.ts';
-import { loadTwin } from '../twin/load-twin.ts';
-import type { PerformOrder } from './engine/show-events.ts';
-import { startShow } from './engine/show-state.ts';
-import { libraryOf, type ShowLibrary } from './library.ts';
+import type { SentenceVector } from '../../../providers/embedder/encoder/sentence-encoder.ts';
+import { VECTOR_SIZE } from '../../../providers/embedder/encoder/transformer.ts';
+import { loadTwin } from '../../twin/load-twin.ts';
+import type { PerformOrder } from '../engine/show-events.ts';
+import { startShow } from '../engine/show-state.ts';
+import { libraryOf, type ShowLibrary } from '../library.ts';
+import { type audienceLine, TestShow } from '../testing/audience-lines.ts';
 import { type PlainReply, perform } from './perform.ts';
-import { type audienceLine, TestShow } from './testing/audience-lines.ts';
 
 /** A vector of length 1 whose cosine to `axis(0)` is the first argument. */
 const near = (cosine: number): SentenceVector => {
@@ -26,7 +26,7 @@ const broken = (cosine: number): SentenceVector => {
 };
 
 const NOTHING: PlainReply = { text: 'The plain reply.', knowledge: [], moves: [] };
-const own = libraryOf(await loadTwin(path.resolve(import.meta.dirname, '../../../twin')), null);
+const own = libraryOf(await loadTwin(path.resolve(import.meta.dirname, '../../../../twin')), null);
 const REPLY = { id: 'oven', kind: 'tells' as const, lines: ['The oven is cold.'], say: ['A reply about ovens.'] };
 const BIT = { id: 'ovens', modes: ['comedy' as const], energy: 'middle' as const, tags: ['ovens'], text: 'A piece.' };
 /** A situation with a reply that names what was said, and one that does not. */
@@ -158,8 +158,8 @@ describe('the answer to a question of the show', () => {
   });
 
   test('names nothing twice in a row', () => {
-    const order = answering({ tells: true, setups }, { told: ['So much for {setup}.'] });
-    expect(performed(order).text).toBe('That explains it.');
+    const told = performed(answering({ tells: true, setups })).told;
+    expect(performed(answering({ tells: true, setups }, { told })).text).toBe('That explains it.');
   });
 
   test('that is a no gets the words for that', () => {

@@ -13,13 +13,13 @@ import { contentWords } from '../../../platform/text/words.ts';
 import { type AudienceLine, engagementAfter, engagementOf, firstChars, SILENCE_ENGAGEMENT } from './audience-line.ts';
 import {
   addCallback,
-  boundedQuality,
   CALLBACK_MIN_QUALITY,
   hush,
   isOpen,
   nextCallback,
   openCallback,
   praiseNewest,
+  presentCallback,
   settleCallback,
   useCallback,
 } from './callbacks.ts';
@@ -84,7 +84,9 @@ export function step(before: ShowState, event: ShowEvent, rules: ShowRules = NO_
     Object.assign(state, { active: true, endedAt: null, isClosing: false, segmentStartedAt: state.clock });
     tell('podcast-started', { episode: state.episode, mode: state.mode });
   }
-  const isSaveDue = state.clock - state.savedAt >= SHOW_AUTOSAVE_MS || (before.active && !state.active);
+  // The last words come after the end.
+  const isOver = !state.active && (before.active || event.kind === 'said');
+  const isSaveDue = state.clock - state.savedAt >= SHOW_AUTOSAVE_MS || isOver;
   if (isSaveDue) state.savedAt = state.clock;
   return { state, order, messages, isSaveDue, learn };
 }
@@ -394,9 +396,3 @@ function reset(state: ShowState): void {
     ordered: { segueFrom: null, callback: null },
   });
 }
-
-const presentCallback = ({ id, setup, context, quality, expiresAt }: Callback) => ({
-  ...{ id, setup, context },
-  quality: boundedQuality(quality),
-  expires_at: new Date(expiresAt).toISOString(),
-});

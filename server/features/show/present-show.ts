@@ -3,8 +3,8 @@ import { byWorth } from '@understudy/contract/moments';
 import type { ShowMemory, ShowView } from '@understudy/contract/show';
 import { isOpen, presentCallback } from './engine/callbacks.ts';
 import { trendOf } from './engine/modes.ts';
+import { wordsPerMinute } from './engine/orders.ts';
 import type { Moment, ShowState } from './engine/show-state.ts';
-import { wordsPerMinute } from './engine/step.ts';
 
 const iso = (at: number): string => new Date(at).toISOString();
 

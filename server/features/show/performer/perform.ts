@@ -55,6 +55,14 @@ const demo: Rule = (scene) => {
   return scene.says([hit.script.exchange.reply], { demos: [hit.script.id] });
 };
 
+/** Something that the twin has said itself, and of which nothing more is written. */
+const ownWords: Rule = (scene) => {
+  const { puzzled, asksBack, isLead } = scene.order;
+  if (isLead || scene.isAnswered || scene.order.surelyBusiness) return null;
+  if (puzzled) return scene.says([scene.followup('puzzled')]);
+  return asksBack && scene.nearest === null ? scene.says([scene.followup('own')]) : null;
+};
+
 /** What somebody asked of the consultant's work, told of theirs, or has to be told. */
 const plainAnswer: Rule = (scene) => {
   const { order, plain } = scene;
@@ -115,7 +123,10 @@ const otherQuestion: Rule = (scene) => {
   const { order, plain } = scene;
   if (!order.asked) return null;
   if (plain.knowledge.length > 0 && !scene.isUnsure) return scene.says([withoutQuestion(plain.text)]);
-  return scene.says([scene.followup(order.offersChoice ? 'choice' : 'asked')]);
+  if (order.offersChoice) return scene.says([scene.followup('choice')]);
+  // Asked back twice in a row, it would be no answer at all.
+  const piece = scene.hasJustTold('asked') ? scene.piece(null) : null;
+  return scene.says(piece === null ? [scene.followup('asked')] : [scene.followup('passed'), piece]);
 };
 
 /** What was told, for which nothing is written: a piece about it, its kind of situation, or an echo. */
@@ -163,6 +174,7 @@ const RULES: readonly Rule[] = [
   game,
   debate,
   demo,
+  ownWords,
   plainAnswer,
   opening,
   orderedCallback,

@@ -66,10 +66,8 @@ const ownWords: Rule = (scene) => {
 /** What somebody asked of the consultant's work, told of theirs, or has to be told. */
 const plainAnswer: Rule = (scene) => {
   const { order, plain } = scene;
-  // 'Where were we' is a question for the show, not for the twin's knowledge.
-  const isBack = order.thread !== null && order.thread.move !== 'branched';
   const isHonest = order.surelyBusiness && scene.isUnsure;
-  if (isBack || !(scene.isAnswered || isHonest || scene.isDue || order.isLead)) return null;
+  if (scene.isBack || !(scene.isAnswered || isHonest || scene.isDue || order.isLead)) return null;
   // In a show the answer stands without the question that would tell more about a lead.
   const answer = scene.isDue || order.isLead ? plain.text : withoutQuestion(plain.text);
   if (order.callback?.isOrdered) return scene.saysOnly([scene.callbackLine(), answer], { callback: order.callback.id });
@@ -121,7 +119,7 @@ const writtenReply: Rule = (scene) => (scene.nearest ? scene.says([scene.lines.p
 /** A question that was not taken for one about the work, but has its answer there, or else has none. */
 const otherQuestion: Rule = (scene) => {
   const { order, plain } = scene;
-  if (!order.asked) return null;
+  if (!order.asked || scene.isBack) return null;
   if (plain.knowledge.length > 0 && !scene.isUnsure) return scene.says([withoutQuestion(plain.text)]);
   if (order.offersChoice) return scene.says([scene.followup('choice')]);
   // Asked back twice in a row, it would be no answer at all.

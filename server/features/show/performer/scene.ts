@@ -88,6 +88,11 @@ export class Scene {
     return this.order.isOpening && this.order.beat === null;
   }
 
+  /** Whether somebody goes back to a thread: 'where were we' is a question for the show, not for the twin's knowledge. */
+  get isBack(): boolean {
+    return this.order.thread !== null && this.order.thread.move !== 'branched';
+  }
+
   /** What is said of a move of the show, before anything else: its opening, a thread, another mode; null for none. */
   get move(): string | null {
     if (this.#move === undefined) this.#move = this.isOpening ? this.#opening() : this.#turn();

@@ -164,7 +164,8 @@ export interface ShowSocketMessage {
     | 'audience-update'
     | 'command'
     | 'hint'
-    | 'words';
+    | 'words'
+    | 'messages-erased';
   data: Record<string, unknown>;
   seq?: number;
 }

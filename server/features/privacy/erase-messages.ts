@@ -3,6 +3,7 @@ import type { PoolClient } from 'pg';
 import type { SealedDatabase } from '../../platform/database/sealed-rows.ts';
 import { inTransaction, requestJob } from '../../platform/database/transaction.ts';
 import { FINISH_SESSION_JOB } from '../conversation/index.ts';
+import { forgetTurns } from '../show/index.ts';
 import { erasedHash, newReceiptNumber, recordErasure } from './erasure-ledger.ts';
 import { tellErased } from './forget-erased.ts';
 import { FORGET_STATISTICS_JOB } from './forget-statistics.ts';
@@ -133,10 +134,16 @@ async function takeAway(
     sessionId,
     turnIds,
   ]);
-  // A show builds on everything that was said in it: without some of it, it is another show.
   if (removed.rows.some(({ performer }) => performer)) {
-    for (const table of ['shows', 'show_memories'])
-      await client.query(`DELETE FROM ${table} WHERE session_id = $1`, [sessionId]);
+    // An episode tells everything that was said in it: without some of it, it is another one.
+    await client.query('DELETE FROM show_memories WHERE session_id = $1', [sessionId]);
+    const left = await client.query<{ text: string }>(
+      "SELECT text FROM utterances WHERE session_id = $1 AND speaker = 'visitor'",
+      [sessionId],
+    );
+    const kept = left.rows.map(({ text }) => text);
+    const twin = lines.rows.filter(({ speaker }) => speaker !== 'visitor').map(({ text }) => text);
+    await forgetTurns(client, sessionId, { turnIds, visitor: said, twin, kept });
   }
   // What was understood after a line holds what was understood of it.
   for (const table of [

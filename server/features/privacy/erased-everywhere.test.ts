@@ -177,3 +177,35 @@ test('nothing of an erased visitor is left: in no table, no file of the database
   expect(logged).not.toBe('');
   expect(logged.toLowerCase()).not.toContain(MARK.toLowerCase());
 }, 240_000);
+
+test('nothing of an erased message of a running show is left in any table, and the show goes on', async () => {
+  const scene = await ownerScene();
+  const { app } = scene;
+  onTestFinished(() => app.close());
+  const work = startWork(app, { memory: app.parts });
+  onTestFinished(() => work.stop());
+  const visitor = newVisitor();
+  const show = await startAs(app, visitor);
+  const say = (user_message: string) => app.call('agent_reply', { ...show, user_message, is_performer_mode: true });
+  const line = `Our office has a ${MARK} plant that nobody waters.`;
+  for (const said of ['Hello there', line, 'haha', 'What a week, we moved the printer.']) await say(said);
+  const direct = (message: object) => app.parts.shows.command(show.session_id, { by: 'director', message } as never);
+  await direct({ type: 'command', data: { action: 'use-callback' } });
+  await direct({ type: 'command', data: { action: 'save-moment' } });
+  await direct({ type: 'hint', data: { text: `Mention the ${MARK} plant` } });
+  expect((await say('We do that every year.')).body['text']).toContain(MARK);
+  await direct({ type: 'hint', data: { text: `Once more, ${MARK}` } });
+  await app.parts.memoryQueue.settled();
+  const before = Object.keys(await sweep(scene, MARK));
+  expect(before).toEqual(
+    expect.arrayContaining(['public.utterances', 'public.turns', 'public.shows', 'public.show_events']),
+  );
+  const { body } = await app.call('my_conversation', { ...visitor, conversation_id: show.session_id });
+  const { id } = body.lines.find(({ text }: { text: string }) => text === line);
+  const versions = async () =>
+    (await app.pool.query('SELECT version FROM shows WHERE session_id = $1', [show.session_id])).rows[0]?.version;
+  const version = await versions();
+  expect((await app.call('erase_my_data', { ...visitor, scope: 'message', ids: [id] })).status).toBe(200);
+  await expect.poll(() => sweep(scene, MARK), { timeout: 60_000, interval: 500 }).toEqual({});
+  expect(await versions()).toBe(version + 1);
+}, 120_000);

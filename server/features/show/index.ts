@@ -1,3 +1,4 @@
+export { forgetTurns } from './forget-turns.ts';
 export { namesIn } from './noun-phrases.ts';
 export { mountPodcast } from './podcast-socket.ts';
 export { ShowHub } from './show-hub.ts';

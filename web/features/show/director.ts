@@ -68,6 +68,7 @@ export function createDirector(deps: ShowSocketDeps): Director {
     heard(message) {
       if (message.type === 'context-update') see(message.data as unknown as ShowView);
       else if (message.type === 'error') set({ refusal: String(message.data['message']) });
+      else if (message.type === 'messages-erased') erase(message.data['seqs'] as number[]);
       else write(message);
     },
   });
@@ -89,6 +90,11 @@ export function createDirector(deps: ShowSocketDeps): Director {
     const earlier =
       entry.kind === 'words' ? script.map((one) => (one.kind === 'hint' ? { ...one, isUsed: true } : one)) : script;
     set({ script: [...earlier, entry].slice(-MAX_ENTRIES) });
+  }
+
+  /** The visitor erased words: what holds them goes. */
+  function erase(seqs: readonly number[]): void {
+    set({ script: store.get().script.filter(({ seq }) => !seqs.includes(seq)) });
   }
 
   const send = (message: DirectorMessage): boolean => {

@@ -29,9 +29,9 @@ const LAUGH_QUALITY = 2;
 export const boundedQuality = (quality: number): number =>
   Math.min(CALLBACK_QUALITY_MAX, Math.max(1, Math.round(quality)));
 
-/** 'Your second mate' and 'the second mate' are one. */
-const bare = (setup: string): string => setup.toLowerCase().replace(/^(?:the|your|this|that) /, '');
-const sameSetup = (one: string, other: string): boolean => bare(one) === bare(other);
+/** A setup in lower case without its article: 'your second mate' and 'the second mate' are one. */
+export const bareSetup = (setup: string): string => setup.toLowerCase().replace(/^(?:the|your|this|that) /, '');
+const sameSetup = (one: string, other: string): boolean => bareSetup(one) === bareSetup(other);
 
 /**
  * Enters a setup into the ledger; said again, it is the same one, a little better, unless it had expired unused.

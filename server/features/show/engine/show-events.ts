@@ -1,6 +1,7 @@
 import type { Emotion, ShowBeat, ShowMode } from '@understudy/contract/constants';
 import type { AudienceLine, WantedPiece } from './audience-line.ts';
 import type { DebateMove } from './debates.ts';
+import type { ErasedTurns } from './erased-turns.ts';
 import type { GameMove } from './games.ts';
 import type { Callback, ShowState } from './show-state.ts';
 import type { ThreadMove } from './threads.ts';
@@ -97,6 +98,7 @@ export type ShowEvent = { at: number } & (
   | { kind: 'hint'; text: string }
   | { kind: 'start' }
   | { kind: 'stop' }
+  | { kind: 'erased'; turns: ErasedTurns }
 );
 
 /** A message about the show, in the names of section 7. */

@@ -23,6 +23,7 @@ import {
 } from './callbacks.ts';
 import { moveClock } from './clock.ts';
 import { arguesMotion, type DebateRules, holdDebate } from './debates.ts';
+import { forgetTurns } from './erased-turns.ts';
 import { type GameRules, playGame } from './games.ts';
 import { emotionFor, energyAfter, suggestMode, takeSuggestion, trendOf } from './modes.ts';
 import { orderOf } from './orders.ts';
@@ -79,6 +80,8 @@ export function step(before: ShowState, event: ShowEvent, rules: ShowRules = NO_
   const messages: ShowMessage[] = [];
   const tell = (type: ShowMessage['type'], data: Record<string, unknown>) => messages.push({ type, data });
   const learn = event.kind === 'heard' ? settleDemos(state, event.line) : [];
+  // Also after the end.
+  if (event.kind === 'erased') forgetTurns(state, event.turns);
   const order = state.active ? act(state, event, rules, tell) : close(state, event);
   const isFresh = state.saidAt === null && state.turns === 0;
   if (event.kind === 'start' && (!state.active || isFresh)) {
@@ -165,6 +168,7 @@ function act(state: ShowState, event: ShowEvent, rules: ShowRules, tell: Tell): 
       tell('podcast-stopped', { episode: state.episode });
       return null;
     case 'start':
+    case 'erased':
       return null;
   }
 }

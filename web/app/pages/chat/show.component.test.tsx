@@ -141,7 +141,7 @@ it('changes the mode, orders a callback, and saves a moment, and tells what beca
   wire.tell('moment-registered', moment, 4);
   wire.tell('context-update', { ...VIEW, moments: [moment] }, 4);
   within(desk).getByRole('button', { name: 'Moment saved' });
-  within(desk).getByText('Saved by you, said by the AI');
+  within(desk).getByText('Saved, said by the AI');
   expect(status()).toContain('A moment was saved.');
 });
 
@@ -164,6 +164,28 @@ it('says the last words after a stop, and goes back on air where it was stopped'
   expect(last(wire)?.type).toBe('podcast-started');
   wire.tell('context-update', VIEW, 4);
   await within(desk).findByText('On air');
+});
+
+it('asks how the show was, with what was given before, and sends what is changed', async () => {
+  const given = { rating: 4, publishing_agreed: true };
+  const { wire, desk, user, sentTo } = await startShow({
+    episode_rating: given,
+    rate_episode: { success: true, publishing_agreed: false },
+  });
+  wire.tell('podcast-stopped', { episode: 2 }, 3);
+  wire.tell('context-update', { ...VIEW, active: false }, 3);
+  const form = within(await within(desk).findByRole('form', { name: 'How was the show?' }));
+  const star = () => form.getByRole('radio', { name: '4 stars' }) as HTMLInputElement;
+  await waitFor(() => expect(star().checked).toBe(true));
+  const agreement = form.getByRole('checkbox') as HTMLInputElement;
+  const send = form.getByRole('button', { name: 'Send rating' });
+  expect(agreement.checked).toBe(true);
+  expect(send.hasAttribute('disabled')).toBe(true);
+  form.getByText('Thank you. The episode may be published.');
+  await user.click(agreement);
+  await user.click(send);
+  await form.findByText('Thank you. The episode won’t be published.');
+  expect(sentTo('rate_episode')[0]?.body).toMatchObject({ rating: 4, publish: false });
 });
 
 it('says that the show goes on in another tab, and takes it back when asked to', async () => {

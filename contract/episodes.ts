@@ -122,6 +122,14 @@ export interface PublicEpisode extends ToldEpisode {
   published_at: string;
 }
 
+/** The answer of `episode_rating`: what the visitor has said of the show so far. */
+export interface EpisodeRating {
+  /** Their stars, 1 to 5; null without any. */
+  rating: number | null;
+  /** Whether the owner may publish the episode now. */
+  publishing_agreed: boolean;
+}
+
 /** The answer of `rate_episode`. */
 export interface RateEpisodeAnswer {
   success: true;

@@ -47,7 +47,14 @@ import type {
   ListSlotsAnswer,
   OwnerBooking,
 } from '../bookings.ts';
-import type { Episode, EpisodePublishing, PublicEpisode, RateEpisodeAnswer, ShowsPage } from '../episodes.ts';
+import type {
+  Episode,
+  EpisodePublishing,
+  EpisodeRating,
+  PublicEpisode,
+  RateEpisodeAnswer,
+  ShowsPage,
+} from '../episodes.ts';
 import type { ErrorBody } from '../errors.ts';
 import type { ExportedSession } from '../export-formats.ts';
 import type {
@@ -263,6 +270,7 @@ export interface Answers {
   read_busy_times: CalendarAnswer;
   renew_calendar_feed: CalendarAnswer;
 
+  episode_rating: EpisodeRating;
   rate_episode: RateEpisodeAnswer;
   read_published_episode: PublicEpisode;
   list_shows: ShowsPage;

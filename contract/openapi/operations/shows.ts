@@ -1,5 +1,5 @@
 import { episodeQuery, publishBody, showsQuery } from '../../admin-calls.ts';
-import { rateEpisode } from '../../calls.ts';
+import { rateEpisode, sessionOnly } from '../../calls.ts';
 import type { EpisodePublishing, ToldEpisode } from '../../episodes.ts';
 import { credentials, SESSION } from '../examples.ts';
 import type { Operations } from '../operation.ts';
@@ -46,6 +46,19 @@ const inPath = { id: { about: 'The session’s id.', example: SESSION } };
 const base = { tag: 'Shows', access: 'admin' } as const;
 
 export const showOperations = {
+  episode_rating: {
+    method: 'post',
+    tag: 'Shows',
+    access: 'session',
+    path: '/functions/v1/episode_rating',
+    summary: 'Get the rating of a show',
+    about:
+      'What the visitor has said of the show of their conversation, and whether its episode may be published. The ' +
+      'agreement lapses when the show goes back on air.',
+    body: sessionOnly,
+    send: credentials,
+    answer: { rating: 5, publishing_agreed: true },
+  },
   rate_episode: {
     method: 'post',
     tag: 'Shows',
@@ -54,7 +67,8 @@ export const showOperations = {
     summary: 'Rate a show',
     about:
       'The visitor rates the show of their conversation and says whether its episode may be published; also after ' +
-      'the conversation’s end. Whoever takes the agreement back unpublishes the episode at once.',
+      'the conversation’s end. Whoever takes the agreement back unpublishes the episode at once, and so does ' +
+      'a show that goes back on air.',
     body: rateEpisode,
     errors: ['not_found', 'not_kept'],
     send: { ...credentials, rating: 5, publish: true },

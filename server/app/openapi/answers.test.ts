@@ -187,6 +187,7 @@ test('a person takes over; a visitor performs a show, and the owner publishes it
   const stop = { by: 'performer', message: { type: 'podcast-stopped', data: {} } } as const;
   await scene.app.parts.shows.command(show.session_id, stop);
   await calls.call('rate_episode', { body: { ...show, rating: 5, publish: true } });
+  await calls.call('episode_rating', { body: show });
   expect((await owner('list_shows')).items).toHaveLength(1);
   expect((await owner('read_episode', { path })).lines).not.toEqual([]);
   const { slug } = await owner('publish_episode', { path, body: { published: true } });

@@ -1,5 +1,11 @@
 import type { ShowMode } from '@understudy/contract/constants';
-import type { EpisodePublishing, EpisodeRow, PublicEpisode, RunningShow } from '@understudy/contract/episodes';
+import type {
+  EpisodePublishing,
+  EpisodeRating,
+  EpisodeRow,
+  PublicEpisode,
+  RunningShow,
+} from '@understudy/contract/episodes';
 import type { Language } from '@understudy/contract/languages';
 import { byWorth } from '@understudy/contract/reel';
 import type { ShowMemory } from '@understudy/contract/show';
@@ -204,6 +210,17 @@ export async function setPublished(
   if (!row) return 'not_found';
   const { date: _, ...publishing } = dated(row);
   return { ...publishing, isChanged: (before.slug === null) !== (publishing.slug === null) };
+}
+
+/** What the visitor has said of the show of a conversation: nothing, if there is no episode. */
+export async function readRating(pool: Pool, sessionId: string): Promise<EpisodeRating> {
+  const { rows } = await pool.query<EpisodeRating>({
+    name: 'episode_rating',
+    text: `SELECT visitor_rating AS rating, publishing_agreed_at IS NOT NULL AS publishing_agreed
+      FROM show_memories WHERE session_id = $1`,
+    values: [sessionId],
+  });
+  return rows[0] ?? { rating: null, publishing_agreed: false };
 }
 
 /**

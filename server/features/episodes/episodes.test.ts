@@ -173,6 +173,34 @@ describe('publishing', () => {
     expect(rows).toEqual([{ published: null }]);
   }, 60_000);
 
+  test('lapses, with the page, when the show goes back on air; what was given before can be read', async () => {
+    const credentials = await perform(LINES);
+    const id = credentials.session_id;
+    const given = async () => (await scene.app.call('episode_rating', credentials)).body;
+    expect(await given()).toEqual({ rating: null, publishing_agreed: false });
+    await rate(credentials, 5, true);
+    const { slug } = (await publish(id, true)).body;
+    expect(await given()).toEqual({ rating: 5, publishing_agreed: true });
+    const does = (type: 'podcast-started' | 'podcast-stopped') =>
+      scene.app.parts.shows.command(id, { by: 'performer', message: { type, data: {} } });
+    expect(await does('podcast-started')).toBe('done');
+    expect((await published(slug)).status).toBe(404);
+    expect(await given()).toEqual({ rating: 5, publishing_agreed: false });
+    await scene.app.call('agent_reply', { ...credentials, user_message: 'A submarine.', is_performer_mode: true });
+    await does('podcast-stopped');
+    expect(await publish(id, true)).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+    // Also one that was given on air, before the next words.
+    await does('podcast-started');
+    await rate(credentials, 5, true);
+    await scene.app.call('agent_reply', { ...credentials, user_message: 'A gazebo.', is_performer_mode: true });
+    await does('podcast-stopped');
+    expect(await given()).toEqual({ rating: 5, publishing_agreed: false });
+    await rate(credentials, 4, true);
+    const again = (await publish(id, true)).body.slug;
+    expect(JSON.stringify((await published(again)).body.lines)).toMatch(/submarine.*gazebo/);
+    expect((await scene.app.call('episode_rating', { ...credentials, session_secret: 'wrong' })).status).toBe(401);
+  }, 60_000);
+
   test('ends with the conversation: erased or expired, its page is gone', async () => {
     const credentials = await perform(LINES.slice(0, 1));
     await rate(credentials, 4, true);

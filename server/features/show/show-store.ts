@@ -127,7 +127,8 @@ interface SavedShow {
 type Memory = ReturnType<typeof rememberShow>;
 
 /**
- * Saves a show's new state with its messages and memory, and tells all instances, in one statement.
+ * Saves a show's new state with its messages and memory, and tells all instances, in one statement. While it is on air,
+ * an agreement to publish its episode lapses, with the published page.
  *
  * @param version the version that was read
  * @returns the number of the first of the messages; null, with nothing saved, if the show has another version by now
@@ -153,15 +154,20 @@ export async function saveShow(
         FROM u, jsonb_array_elements($4::jsonb) WITH ORDINALITY AS x (event, n)
       ), d AS (
         DELETE FROM show_events o USING u WHERE o.session_id = $1 AND o.seq < u.first - ${KEPT_EVENTS}
+      ), r AS (
+        -- Who agreed to publishing has not heard what is said from now on. A stop has saved the memory.
+        UPDATE show_memories SET publishing_agreed_at = NULL, slug = NULL, published = NULL, published_at = NULL
+        FROM u WHERE session_id = $1 AND $10 AND publishing_agreed_at IS NOT NULL RETURNING session_id
       ), m AS (
         INSERT INTO show_memories (session_id, id, visitor_id, episode_number, memory, started_at)
         SELECT s.id, $7, s.visitor_id, $8, $6, to_timestamp($9::double precision / 1000) FROM s, u
+        WHERE NOT EXISTS (SELECT FROM r)
         ON CONFLICT (session_id) DO UPDATE SET memory = excluded.memory
       )
       SELECT u.first, pg_notify('${SHOW_CHANNEL}', concat($1::text, ' ', u.version)) FROM u`,
     values: [
       ...[sessionId, version, storable(state), storable(events), events.length],
-      ...[memory && storable(memory), randomUUID(), state.episode, state.startedAt],
+      ...[memory && storable(memory), randomUUID(), state.episode, state.startedAt, state.active],
     ],
   });
   return rows[0]?.first ?? null;

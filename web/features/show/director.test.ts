@@ -117,6 +117,15 @@ describe('a director', () => {
     expect(state().script).toMatchObject([{ kind: 'hint', isUsed: true }, { kind: 'words' }]);
   });
 
+  test('takes out of the script what the visitor has erased', async () => {
+    const { wire, state } = await watching();
+    wire().tell('words', words('Hello', 'Hi.'), 1);
+    wire().tell('words', words('I keep a zeppelin', 'Where?'), 2);
+    wire().tell('callback-available', { setup: 'the zeppelin' }, 3);
+    wire().tell('messages-erased', { seqs: [2, 3] }, 4);
+    expect(state().script).toEqual([{ seq: 1, kind: 'words', turnId: 't', visitor: 'Hello', twin: 'Hi.' }]);
+  });
+
   test('reads the server’s refusal until the next order', async () => {
     const { director, wire, state } = await watching();
     wire().tell('error', { code: 'no_show', message: 'There is no show in this conversation yet.' });

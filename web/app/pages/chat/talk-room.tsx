@@ -1,5 +1,5 @@
 import { TOAST_DURATION_MS, TOAST_GAP_PX, TOAST_LIMIT } from '@understudy/contract/constants';
-import type { RateEpisodeAnswer } from '@understudy/contract/episodes';
+import type { EpisodeRating, RateEpisodeAnswer } from '@understudy/contract/episodes';
 import { NotebookPen } from 'lucide-react';
 import {
   type ComponentType,
@@ -113,13 +113,16 @@ export function TalkRoom({
     () => (show?.store.get().phase ?? 'none') !== 'none',
   );
   // There is no episode of a conversation that is not kept.
+  const credentials = () => {
+    const { session } = conversation.store.get();
+    return { session_id: session?.sessionId, session_secret: session?.secret };
+  };
   const rating = isKept ? (
     <RateEpisode
-      onRate={(stars, publish) => {
-        const { session } = conversation.store.get();
-        const credentials = { session_id: session?.sessionId, session_secret: session?.secret };
-        return callFunction<RateEpisodeAnswer>('rate_episode', { ...credentials, rating: stars, publish });
-      }}
+      onRead={() => callFunction<EpisodeRating>('episode_rating', credentials())}
+      onRate={(stars, publish) =>
+        callFunction<RateEpisodeAnswer>('rate_episode', { ...credentials(), rating: stars, publish })
+      }
     />
   ) : null;
   return (

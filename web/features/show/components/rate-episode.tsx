@@ -1,5 +1,5 @@
-import { RATING_MAX } from '@understudy/contract/episodes';
-import { type FormEvent, useId, useState } from 'react';
+import { type EpisodeRating, RATING_MAX } from '@understudy/contract/episodes';
+import { type FormEvent, useEffect, useEffectEvent, useId, useState } from 'react';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -14,16 +14,39 @@ const STARS = Array.from({ length: RATING_MAX }, (_, index) => index + 1);
  * taken back while the page has the conversation.
  */
 export function RateEpisode({
+  onRead,
   onRate,
 }: {
+  /** What they have said so far; throws what the page's calls throw. */
+  onRead: () => Promise<EpisodeRating>;
   /** Sends it; throws what the page's calls throw. */
   onRate: (rating: number, publish: boolean) => Promise<unknown>;
 }) {
   const id = useId();
   const [rating, setRating] = useState<number | null>(null);
   const [publish, setPublish] = useState(false);
-  const [state, setState] = useState<'open' | 'sending' | 'sent'>('open');
+  const [state, setState] = useState<'loading' | 'open' | 'sending' | 'sent'>('loading');
   const [error, setError] = useState<unknown>(null);
+  const read = useEffectEvent(onRead);
+  useEffect(() => {
+    let isGone = false;
+    const show = (given: EpisodeRating) => {
+      setRating(given.rating);
+      setPublish(given.publishing_agreed);
+      setState(given.rating === null ? 'open' : 'sent');
+    };
+    const fail = (failure: unknown) => {
+      setError(failure);
+      setState('open');
+    };
+    read().then(
+      (given) => isGone || show(given),
+      (failure) => isGone || fail(failure),
+    );
+    return () => {
+      isGone = true;
+    };
+  }, []);
   const send = async (event: FormEvent) => {
     event.preventDefault();
     if (rating === null) return;
@@ -39,7 +62,7 @@ export function RateEpisode({
   };
   return (
     <form onSubmit={send} className="rating" aria-labelledby={`${id}-title`}>
-      <fieldset>
+      <fieldset disabled={state === 'loading'} aria-busy={state === 'loading'}>
         <legend id={`${id}-title`} className="font-serif text-lg">
           {t('rating.title')}
         </legend>
@@ -68,6 +91,7 @@ export function RateEpisode({
         <Checkbox
           id={`${id}-publish`}
           checked={publish}
+          disabled={state === 'loading'}
           className="mt-0.5"
           onChange={({ target }) => {
             setPublish(target.checked);

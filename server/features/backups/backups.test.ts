@@ -125,14 +125,17 @@ test('a database is backed up before a new release changes it; where that fails,
     'This release changes the database, and the backup before that failed',
   );
   await rm(dir);
-  const opened = await openDatabase(databaseOptions(installation));
+  const said: string[] = [];
+  const say = (sentence: string) => said.push(sentence);
+  const opened = await openDatabase(databaseOptions(installation, say));
   await opened.close();
   const [kept = ''] = await readdir(dir);
   expect(kept).toMatch(/-update\.backup$/);
+  expect(said).toEqual([`This release changes the database. As it was, it is in ${path.join(dir, kept)}`]);
   expect((await checkArchive(path.join(dir, kept), null)).migration).toBe(names[31]);
   // Nothing is left to change: no other backup.
-  await (await openDatabase(databaseOptions(installation))).close();
-  expect(await readdir(dir)).toHaveLength(1);
+  await (await openDatabase(databaseOptions(installation, say))).close();
+  expect([await readdir(dir), said]).toEqual([[kept], [expect.anything()]]);
 });
 
 test('what was erased since the backup stays erased after a restore, and everybody signs in again', async () => {

@@ -51,7 +51,7 @@ function stateDirOf(env: NodeJS.ProcessEnv): string {
   return path.join(shared ?? path.join(os.homedir(), '.local', 'share'), NAME);
 }
 
-/** Creates the state folder, with a twin in it unless one is about to be restored. @throws LaunchError if this account may not */
+/** Creates the state folder, and a twin in it if wanted. @throws LaunchError if this account may not */
 function prepare(stateDir: string, withTwin: boolean): void {
   try {
     mkdirSync(stateDir, { recursive: true, mode: 0o700 });

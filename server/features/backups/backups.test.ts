@@ -7,6 +7,7 @@ import { listBackups } from '../../platform/backup/backup-folder.ts';
 import { checkArchive } from '../../platform/backup/write-backup.ts';
 import { migrateWithin, migrationNames } from '../../platform/database/migrate.ts';
 import { openDatabase } from '../../platform/database/open-database.ts';
+import { createLog } from '../../platform/log.ts';
 import { startTestApp } from '../../testing/app.ts';
 import { emptyDatabase, testDatabase } from '../../testing/database.ts';
 import { fillTables } from '../../testing/fill-tables.ts';
@@ -14,6 +15,7 @@ import { newVisitor, startAs } from '../../testing/kept-visitor.ts';
 import { ownerScene } from '../../testing/owner-scene.ts';
 import { temporaryFolder } from '../../testing/spawned-writer.ts';
 import { testInstallation } from '../../testing/test-installation.ts';
+import { createBackups } from './backups.ts';
 import { databaseOptions, keepBackup } from './installation.ts';
 import { moveDatabase } from './move-database.ts';
 import { restoreInstallation } from './restore.ts';
@@ -106,6 +108,25 @@ test('an admin backs up and tests a restore, and reads how they went; others may
   await post('/backups/test');
   expect(await settled()).toMatchObject({ last_test: { problem: 'The file is damaged, or somebody has changed it.' } });
 }, 60_000);
+
+test('a server that stops gives its backup up without a word, and leaves nothing half-made', async () => {
+  const database = await testDatabase();
+  onTestFinished(() => database.close());
+  const installation = await testInstallation(database.url);
+  const lines: string[] = [];
+  const log = createLog('info', { write: (line) => void lines.push(line) });
+  const { pool } = database;
+  const { connection, secretKey } = database.database;
+  const backups = createBackups({ pool, connection, secretKey, installation, log, zone: () => 'UTC' });
+  const made = backups.make('daily');
+  await backups.stop();
+  expect(await made).toBe(false);
+  expect(lines).toEqual([]);
+  expect(await readdir(installation.backups.dir).catch(() => [])).toEqual([]);
+  // The next start makes it.
+  const next = createBackups({ pool, connection, secretKey, installation, log, zone: () => 'UTC' });
+  expect(await next.make('daily')).toBe(true);
+});
 
 test('a database is backed up before a new release changes it; where that fails, it stays as it is', async () => {
   const names = await migrationNames();

@@ -51,7 +51,7 @@ export function createBackups({ pool, installation, log, zone, now = () => new D
 
   /**
    * Does a task, and records how it went.
-   * @returns false if another instance is doing it
+   * @returns false if another instance is doing it, or this one stops before it is done
    * @throws BackupError as the task does
    */
   const run = async (task: Task, work: () => Promise<{ name: string; rows: number }>): Promise<boolean> => {
@@ -72,9 +72,11 @@ export function createBackups({ pool, installation, log, zone, now = () => new D
         await save({ name, rows, problem: null });
         return true;
       } catch (error) {
+        // The next start sees to it.
+        if (stopping.signal.aborted) return false;
         log.error({ err: error }, task === 'backup' ? 'the backup failed' : 'the restore test failed');
         const problem = error instanceof BackupError ? error.message : 'It failed; the log of the server says why.';
-        if (!stopping.signal.aborted) await save({ name: null, rows: 0, problem });
+        await save({ name: null, rows: 0, problem });
         throw error;
       }
     } finally {

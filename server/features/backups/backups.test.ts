@@ -1,9 +1,9 @@
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { BackupError } from '../../platform/backup/backup-error.ts';
-import { listBackups } from '../../platform/backup/backup-folder.ts';
+import { backupName, listBackups } from '../../platform/backup/backup-folder.ts';
 import { checkArchive } from '../../platform/backup/write-backup.ts';
 import { migrateWithin, migrationNames } from '../../platform/database/migrate.ts';
 import { openDatabase } from '../../platform/database/open-database.ts';
@@ -95,6 +95,11 @@ test('an admin backs up and tests a restore, and reads how they went; others may
   expect(last).toMatchObject({ name: items[0].name, problem: null });
   expect((await post('/backups/test')).body).toMatchObject({ running: 'test' });
   expect(await settled()).toMatchObject({ last_test: { name: items[0].name, problem: null, rows: last.rows } });
+  // Such as before a restore, whose database knows of an older one only.
+  const newer = backupName('restore', new Date(Date.parse(last.at) + 60_000));
+  await copyFile(path.join(BACKUP_DIR, items[0].name), path.join(BACKUP_DIR, newer));
+  expect((await scene.ask('/backups')).body).toMatchObject({ last: null, items: [{ name: newer }, items[0]] });
+  await rm(path.join(BACKUP_DIR, newer));
   const { rows } = await scene.app.pool.query(
     "SELECT action FROM audit_log WHERE action ~ 'backup|restore' ORDER BY id",
   );

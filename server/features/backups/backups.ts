@@ -172,7 +172,7 @@ export function createBackups({ pool, installation, log, zone, now = () => new D
         encrypted: passphrase !== null,
         // A task that has just been started has no lock yet.
         running: isRunning ?? [...started.values()][0] ?? null,
-        last,
+        last: isLatest(last, items[0]) ? last : null,
         last_test: lastTest,
         items: items.map(({ name, kind, madeAt, bytes, isEncrypted }) => ({
           ...{ name, kind, bytes },
@@ -188,6 +188,10 @@ export function createBackups({ pool, installation, log, zone, now = () => new D
     },
   };
 }
+
+/** Whether no backup is newer than what was recorded: of a restored database that is from before its backup. */
+const isLatest = (last: BackupRun | null, newest: { name: string; madeAt: Date } | undefined): boolean =>
+  !newest || newest.name === last?.name || newest.madeAt.getTime() <= Date.parse(last?.at ?? '');
 
 /** When any instance made the latest backup, if that was a daily one and went well; otherwise 0. */
 async function madeElsewhere(pool: Pool): Promise<number> {

@@ -64,7 +64,7 @@ export async function readAudience({
   const words = text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
   const { kind: likeliest, isSureOfWork } = lineKindOf(line);
   // 'My gran had a piano. She kept the gin in it.' asks nothing, whatever it resembles.
-  const isQuestion = text.includes('?') || line.acts.has('question');
+  const isQuestion = text.includes('?') || line.acts.has('question') || !line.acts.has('inform');
   const asksAll =
     likeliest === 'asks' && line.probabilities.knowledge >= KNOWLEDGE_PROBABILITY ? 'asks_work' : likeliest;
   const said = asksAll.startsWith('asks') && !isQuestion ? 'tells' : asksAll;

@@ -222,6 +222,21 @@ export async function closeBookingItems(
   else await db.query(`${CLOSE_ITEMS} AND a.visitor_id = $1`, [which.visitorId]);
 }
 
+/**
+ * Whether the call that a conversation asked for needs no word to the owners: its visitor is choosing among the times
+ * offered, or has booked one. What they typed into the form for another time is no choosing.
+ */
+export async function isCallBeingBooked(db: Queries, sessionId: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `SELECT FROM action_items a JOIN sessions s ON s.id = a.session_id
+     WHERE s.id = $1 AND a.key = '${CALL_REQUEST_KEY}' AND (a.status = 'done' OR a.seq IS NOT NULL
+       AND s.ended_at IS NULL AND EXISTS (SELECT FROM booking_talks t
+         WHERE t.session_id = s.id AND jsonb_array_length(t.state -> 'offered') > 0))`,
+    [sessionId],
+  );
+  return rowCount === 1;
+}
+
 const listCursor = z.tuple([microseconds, z.guid()]);
 
 /** Bookings by their beginning, page by page. @throws AppError `invalid_request` for a cursor of another list */

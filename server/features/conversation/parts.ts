@@ -120,8 +120,11 @@ export interface TakeoverTurn {
 export interface TurnTakeovers {
   /** Puts a person's private hint, or what the visitor is to be told, into a turn's request; null for neither. */
   begin(turn: TurnInMode, recalled: ReplyInput): Promise<TakeoverTurn | null>;
-  /** Whether the twin has yet to say that nobody came; that is always due. */
-  isDue(sessionId: string): Promise<boolean>;
+  /**
+   * What a turn without a visitor's words would be: `due` if the twin has yet to say that nobody came, `waiting` while
+   * the visitor waits for a person, and the twin says nothing.
+   */
+  unprompted(sessionId: string): Promise<'due' | 'waiting' | null>;
   /** Tells those who watch a conversation that it is over. */
   ended(sessionId: string): Promise<void>;
 }

@@ -137,6 +137,8 @@ export interface TurnBookings {
    * @param known what is understood of the visitor, these words included
    */
   begin(turn: TurnInMode, line: Understanding | null, known: Extract | null): Promise<BookingReply | null>;
+  /** Whether the visitor has a booked meeting ahead. */
+  hasMeeting(sessionId: string): Promise<boolean>;
 }
 
 /** A consent sentence as a visitor read it. */

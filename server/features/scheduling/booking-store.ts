@@ -5,6 +5,7 @@ import { CALL_REQUEST_KEY, CANCEL_REQUEST_KEY } from '@understudy/contract/leads
 import type { PoolClient } from 'pg';
 import { z } from 'zod';
 import { fromMicroseconds, microseconds, pageOf, readCursor, toMicroseconds } from '../../platform/database/cursor.ts';
+import { hasMeetingAhead } from '../../platform/database/meeting-ahead.ts';
 import type { Queries } from '../../platform/database/transaction.ts';
 import type { Booked, Stretch } from './slots.ts';
 
@@ -201,16 +202,13 @@ export async function noteBooking(
   );
 }
 
-/** SQL: whether the visitor of item `a` has a meeting ahead. */
-const HAS_BOOKED = `EXISTS (
-  SELECT FROM bookings b WHERE b.visitor_id = a.visitor_id AND b.status = 'confirmed' AND b.ends_at > now())`;
 /** SQL: whether the visitor of item `a` has moved or canceled a meeting since they asked for it in words. */
 const HAS_CHANGED = `EXISTS (
   SELECT FROM bookings b JOIN utterances u ON u.session_id = a.session_id AND u.seq = a.seq
   WHERE b.visitor_id = a.visitor_id AND greatest(b.moved_at, b.cancelled_at) >= u.ts)`;
 /** SQL: ticks off calls asked for and changes wanted by visitors who have seen to it themselves. */
 const CLOSE_ITEMS = `UPDATE action_items a SET status = 'done'
-  WHERE a.status = 'open' AND (a.key = '${CALL_REQUEST_KEY}' AND ${HAS_BOOKED}
+  WHERE a.status = 'open' AND (a.key = '${CALL_REQUEST_KEY}' AND ${hasMeetingAhead('a.visitor_id')}
     OR a.key = '${CANCEL_REQUEST_KEY}' AND ${HAS_CHANGED})`;
 
 /** Ticks off what a visitor asked for and has booked, moved or canceled by now. */

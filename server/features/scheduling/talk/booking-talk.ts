@@ -4,6 +4,7 @@ import type { Extract } from '@understudy/contract/leads';
 import type { Twin } from '@understudy/contract/twin';
 import type { ReplyOffer } from '@understudy/contract/wire';
 import type { Pool } from 'pg';
+import { hasMeetingAhead } from '../../../platform/database/meeting-ahead.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { dayAt } from '../../../platform/zones.ts';
 import type { BookingReply, TurnBookings, TurnInMode } from '../../conversation/index.ts';
@@ -88,6 +89,15 @@ export class BookingTalks implements TurnBookings {
     );
     await this.#save(turn, row.state, told);
     return told?.reply ?? null;
+  }
+
+  async hasMeeting(sessionId: string): Promise<boolean> {
+    const { rowCount } = await this.#deps.pool.query({
+      name: 'has_meeting_ahead',
+      text: `SELECT FROM sessions s WHERE s.id = $1 AND ${hasMeetingAhead('s.visitor_id')}`,
+      values: [sessionId],
+    });
+    return rowCount === 1;
   }
 
   /** Keeps where the talk is; one that nobody goes on with is forgotten. */

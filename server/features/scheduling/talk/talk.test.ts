@@ -1,5 +1,6 @@
 /** Bookings made, moved and canceled in words. */
 import { rm } from 'node:fs/promises';
+import type { Extract } from '@understudy/contract/leads';
 import type { ReplyOffer } from '@understudy/contract/wire';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LanguageModel } from '../../../providers/language-model/port.ts';
@@ -43,7 +44,7 @@ async function talk(zone = 'Europe/Lisbon', consent = true) {
   const say = async (user_message: string, more = {}) => {
     const { status, body } = await app.call('agent_reply', { ...credentials, user_message, time_zone: zone, ...more });
     expect(status).toBe(200);
-    return body as { text: string; offers: ReplyOffer[] };
+    return body as { text: string; offers: ReplyOffer[]; extract: Extract };
   };
   const bookings = async () => (await app.call('list_slots', credentials)).body.bookings;
   const book = (start: string) =>
@@ -229,6 +230,21 @@ describe('booked in words', () => {
 });
 
 describe('a booked call', () => {
+  test('takes the place of the next step that is offered, until it is canceled', async () => {
+    const { credentials, say } = await talk();
+    const hint = async () => (await app.call('session_history', credentials)).body.extract.offer;
+    await say('Hi, my name is Ana Costa and my email is ana@costabikes.example.');
+    expect((await say('Could Orla give me a call about delegation, next week?')).extract.offer).toBe('asked');
+    expect(await hint()).toBe('asked');
+    expect((await say('the last one')).text).toContain('Shall I book');
+    expect((await say('Yes please')).extract.offer).toBeNull();
+    expect(await hint()).toBeNull();
+    expect((await say('What does the Walkthrough cost?')).extract.offer).toBeNull();
+    await say('Please cancel my call.');
+    expect((await say('yes, cancel it')).text).toContain('is canceled');
+    expect((await say('Could Orla give me a call about delegation?')).extract.offer).toBe('asked');
+  });
+
   test('is told, moved and canceled in words', async () => {
     const { say, book, bookings } = await talk();
     await book('2026-12-09T09:00:00Z');

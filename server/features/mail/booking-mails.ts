@@ -41,6 +41,7 @@ export function createBookingMails(deps: BookingMailsDeps): BookingMail {
       zone: reader === 'visitor' ? row.zone : ownersZone(),
       ...(before === undefined ? {} : { previousStartsAt: new Date(before).toISOString() }),
       ...(row.place === null ? {} : { [isLink ? 'link' : 'place']: row.place }),
+      ...(row.phone === null ? {} : { phone: row.phone }),
       manageUrl: reader === 'visitor' ? await bookings().linkOf(row) : `${ownUrl}/admin/bookings`,
       ics: await bookings().mailFileOf(row, reader),
       ...(reader === 'owner' ? { guest: row.name, guestEmail: row.email } : {}),

@@ -27,6 +27,7 @@ export interface BookingRow {
   language: Language;
   name: string;
   email: string;
+  phone: string | null;
   note: string | null;
   created_at: Date;
   moved_at: Date | null;
@@ -37,8 +38,8 @@ export interface BookingRow {
 }
 
 const COLUMNS = `id, session_id, visitor_id, status, sequence, kind, title, place, starts_at, ends_at, blocked_from,
-  blocked_to, zone, language, name, email, note, created_at, moved_at, cancelled_at, cancelled_by, written_sequence,
-  write_problem`;
+  blocked_to, zone, language, name, email, phone, note, created_at, moved_at, cancelled_at, cancelled_by,
+  written_sequence, write_problem`;
 
 /** The advisory lock under which the meetings of a day are counted and booked. The number is arbitrary. */
 const COUNTING_LOCK = 7_306_020;
@@ -46,7 +47,7 @@ const COUNTING_LOCK = 7_306_020;
 /** A new booking. */
 export interface NewBooking
   extends Pick<BookingRow, 'session_id' | 'visitor_id' | 'kind' | 'title' | 'place' | 'zone' | 'language' | 'name'>,
-    Pick<BookingRow, 'email' | 'note'> {
+    Pick<BookingRow, 'email' | 'phone' | 'note'> {
   slot: Stretch;
   blocked: Stretch;
   /** The sentence that the visitor agreed to. */
@@ -55,9 +56,9 @@ export interface NewBooking
 
 /** A booking as its visitor sees it. */
 export function presentBooking(row: BookingRow): VisitorBooking {
-  const { id, kind, title, zone, place, status, sequence, name, email, note } = row;
+  const { id, kind, title, zone, place, status, sequence, name, email, phone, note } = row;
   const [start, end] = [row.starts_at.toISOString(), row.ends_at.toISOString()];
-  return { id, kind, title, start, end, zone, place, status, sequence, name, email, note };
+  return { id, kind, title, start, end, zone, place, status, sequence, name, email, phone, note };
 }
 
 /** A booking as the owner sees it. */
@@ -121,12 +122,12 @@ export async function insertBooking(client: PoolClient, booking: NewBooking): Pr
   ]);
   const { rows } = await client.query<BookingRow>(
     `INSERT INTO bookings (session_id, visitor_id, kind, title, place, starts_at, ends_at, blocked_from, blocked_to,
-       zone, language, name, email, note, consent_hash)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) RETURNING ${COLUMNS}`,
+       zone, language, name, email, phone, note, consent_hash)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) RETURNING ${COLUMNS}`,
     [
       ...[booking.session_id, booking.visitor_id, booking.kind, booking.title, booking.place],
       ...timesOf(booking.slot, booking.blocked),
-      ...[booking.zone, booking.language, booking.name, booking.email, booking.note, hash],
+      ...[booking.zone, booking.language, booking.name, booking.email, booking.phone, booking.note, hash],
     ],
   );
   return rows[0] as BookingRow;

@@ -14,6 +14,8 @@ export interface BookingMailData {
   /** Where it was before, for a booking that moved. */
   previousStartsAt?: string;
   place?: string;
+  /** The number to call. */
+  phone?: string;
   /** The video link. */
   link?: string;
   /** Where the reader moves or cancels it, or for the consultant, sees it. */

@@ -20,9 +20,13 @@ kinds:
   - id: intro
     title: First call
     minutes: 30
-    place: By phone
+    place: At the office
     noticeHours: 4
     daysAhead: 28
+  - id: phone
+    title: Phone call
+    minutes: 15
+    place: By phone
 `;
 /** A Tuesday morning; the sessions themselves are of today. */
 const NOW = new Date('2026-12-01T08:00:00Z');
@@ -173,6 +177,22 @@ describe('booked in words', () => {
     expect((await say('dora@klein.example')).text).toContain('for Dora Klein, dora@klein.example? By saying yes');
     expect((await say('yes')).text).toMatch(/^Booked: /);
     expect(await bookings()).toMatchObject([{ email: 'dora@klein.example' }]);
+  });
+
+  test('a meeting by phone is booked once the visitor has given a number, with the sentence that names it', async () => {
+    const { say, bookings } = await talk();
+    await say('My name is Finn Aldo, finn@aldo.example.');
+    const asked = await say('Can I book a phone call on Monday at 10am?');
+    expect(asked.text).toContain('is free. Tell me your telephone number to book it with Orla');
+    const told = await say('+31 6 1234 5678');
+    expect(told.text).toContain('for Finn Aldo, finn@aldo.example, +31 6 1234 5678? By saying yes');
+    expect(told.text).toContain('my email address, my telephone number and my note');
+    expect((await say('yes')).text).toMatch(/^Booked: “Phone call”/);
+    expect(await bookings()).toMatchObject([{ kind: 'phone', place: 'By phone', phone: '+31 6 1234 5678' }]);
+    const other = await talk();
+    await other.say('I am Gil Roy, gil@roy.example, my number is +47 912 34 567.');
+    const known = await other.say('Can I book a phone call on Monday at 2pm?');
+    expect(known.text).toContain('for Gil Roy, gil@roy.example, +47 912 34 567? By saying yes');
   });
 
   test.each([

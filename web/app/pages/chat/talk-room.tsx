@@ -271,7 +271,11 @@ function TalkDialogs({
     return (
       <shown.booking.BookingDialog
         session={session}
-        known={{ name: talk.extract?.entities.person_name ?? '', email: knownEmail }}
+        known={{
+          name: talk.extract?.entities.person_name ?? '',
+          email: knownEmail,
+          phone: talk.nextStep?.phone ?? '',
+        }}
         offered={shown.offered === null ? null : shown.booking.offeredSlot(shown.offered)}
         onWish={talk.session.consent ? () => void open('call_wish') : null}
         onClose={closeAfter}

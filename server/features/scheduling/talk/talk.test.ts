@@ -179,7 +179,7 @@ describe('booked in words', () => {
     expect(await bookings()).toMatchObject([{ email: 'dora@klein.example' }]);
   });
 
-  test('a meeting by phone is booked once the visitor has given a number, with the sentence that names it', async () => {
+  test('a meeting by phone is booked once the visitor has given a number, and agreed to its sentence', async () => {
     const { say, bookings } = await talk();
     await say('My name is Finn Aldo, finn@aldo.example.');
     const asked = await say('Can I book a phone call on Monday at 10am?');

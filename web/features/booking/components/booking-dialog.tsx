@@ -377,10 +377,14 @@ function Details({
     } else if (!isBusy) onBook(isByPhone ? typed : { ...typed, phone: '' });
   };
   if (!data) return <Loading words={t('booking.loading')} />;
-  const isByPhone = kindIn(data, kind)?.asks_phone ?? false;
+  const meeting = kindIn(data, kind);
+  const isByPhone = meeting?.asks_phone ?? false;
   return (
     <form onSubmit={submit} className="space-y-4">
-      <p className="font-medium">{slotWords(start)}</p>
+      <p>
+        <span className="block font-medium">{slotWords(start)}</span>
+        {meeting ? t('booking.kindIs', { title: meeting.title, minutes: meeting.minutes }) : null}
+      </p>
       <LabeledInput
         label={t('booking.name')}
         name="name"

@@ -107,12 +107,28 @@ describe('a visitor', () => {
     expect(await number.evaluate((input: HTMLInputElement) => input.validity.valueMissing)).toBe(true);
     await expectAccessible(page);
     await shot(page, 'booking-by-phone');
+    expect(await page.getByRole('dialog', { name: 'Book a call' }).count()).toBe(1);
+    await dialog.getByText('Phone call, 15 minutes').waitFor();
     await number.fill('+31 6 1234 5678');
     await dialog.getByRole('button', { name: 'Book the meeting' }).click();
     await page.getByRole('dialog', { name: 'The meeting is booked' }).waitFor();
     await dialog.getByText('By phone: +31 6 1234 5678').waitFor();
     const { rows } = await stage.app.pool.query("SELECT phone FROM bookings WHERE email = 'ana@byphone.example'");
     expect(rows).toEqual([{ phone: '+31 6 1234 5678' }]);
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  it('asks in the visitor’s language', async () => {
+    const { page, problems, close } = await stage.visit('/chat', { viewport: PHONE, locale: 'de-DE' });
+    await page.getByRole('button', { name: 'Gespräch starten' }).click();
+    const field = page.getByRole('textbox').first();
+    await field.fill('Ich hätte gern einen Termin mit Orla, nächste Woche');
+    await field.press('Enter');
+    await page.locator('.talk-offers').getByRole('button', { name: /:/ }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Anruf vereinbaren' });
+    await dialog.getByText('First call, 30 Minuten').waitFor();
+    await dialog.getByRole('checkbox', { name: /^Ich bin einverstanden/ }).waitFor();
     expect(problems).toEqual([]);
     await close();
   });

@@ -21,6 +21,8 @@ import {
 import { Meeting, meetingWords, SaveFileButton } from './booked.tsx';
 
 interface BookingDialogProps {
+  /** What the owner calls it. */
+  title: string;
   session: BookingSession;
   /** What the visitor gave in the conversation. */
   known: { name: string; email: string; phone: string };
@@ -41,8 +43,8 @@ type Step =
   | { is: 'cancelled'; booking: VisitorBooking };
 
 /** 'Book a call': free times, then name, address and consent; also moves and cancels what is booked. */
-export function BookingDialog({ session, known, offered, onWish, onClose }: BookingDialogProps) {
-  const { consultant, offers } = useConfig();
+export function BookingDialog({ title, session, known, offered, onWish, onClose }: BookingDialogProps) {
+  const { consultant } = useConfig();
   const dialog = useRef<HTMLDialogElement>(null);
   const [kind, setKind] = useState<string | null>(offered?.kind ?? null);
   const { data, error, retry } = useSlots(session, kind);
@@ -78,7 +80,7 @@ export function BookingDialog({ session, known, offered, onWish, onClose }: Book
   };
 
   return (
-    <Dialog title={titleOf(step, offers.book_call)} dialog={dialog} hasCross onClose={() => onClose(isDone)}>
+    <Dialog title={titleOf(step, title)} dialog={dialog} hasCross onClose={() => onClose(isDone)}>
       <div className="space-y-5">
         {step.is === 'choose' ? (
           <Choose

@@ -104,8 +104,14 @@ test('who wants a person is one click away while the conversation runs, and its 
     const { rows } = await app.pool.query<{ id: string }>('SELECT id FROM webhook_messages');
     return (await readMessage(app.pool, rows[0]?.id ?? '', page))?.message.url;
   };
-  await ask('person_wanted', session_id);
+  await testUser(app.accounts, 'owner');
+  const id = await ask('person_wanted', session_id);
   expect(await url()).toBe(`${page(session_id)}#live`);
+  await app.parts.notices.tell(id);
+  const { rows: queued } = await app.pool.query<{ id: string }>('SELECT id FROM outgoing_mails');
+  await app.parts.mail.send(queued[0]?.id ?? '');
+  expect(other.mails[0]?.text).toMatch(/Join the conversation[\s\S]*#live/);
+  await app.pool.query('UPDATE webhook_messages SET delivered_at = NULL');
   await app.pool.query('UPDATE sessions SET ended_at = now()');
   expect(await url()).toBe(page(session_id));
 });

@@ -42,7 +42,7 @@ export interface LeadMailData {
   reasons: string[];
   /** The action item of a request. */
   item: { title: string; due_date: string | null } | null;
-  /** The conversation's page in the dashboard. */
+  /** The conversation's page in the dashboard; with `#live` while somebody waits for a person there. */
   url: string;
 }
 

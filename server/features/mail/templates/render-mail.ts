@@ -308,6 +308,7 @@ function leadLetter(kind: keyof MailTexts['lead']) {
   return (data: LeadMailData, words: Words): Letter => {
     const { name, company, email, phone, score, reasons, item, url } = data;
     const who = name ?? company ?? email ?? words.someone;
+    const isWaiting = url.endsWith('#live');
     return {
       subject: words.lead[kind].subject(who),
       parts: [
@@ -328,7 +329,7 @@ function leadLetter(kind: keyof MailTexts['lead']) {
           kind: 'list',
           items: all.map((reason) => ({ text: words.reasonWords(reason) })),
         })),
-        button(words.openConversation, url),
+        button(isWaiting ? words.joinConversation : words.openConversation, url),
       ],
     };
   };

@@ -29,7 +29,8 @@ export const SHOW_REPLY_KINDS = ['tells', 'asks', 'situation'] as const;
 /**
  * What a line did that no written reply fits: it told something (in a debate, in a philosophical mood), answered the
  * twin's question, said something shortly after a serious line, disagreed, complained about the reply before, did so
- * and said what they had meant, asked something, or asked for one of two. The others are said in a debate: to an
+ * and said what they had meant, did not follow, asked something, asked about what the twin itself has told, asked again
+ * soon after a question without an answer, or asked for one of two. The others are said in a debate: to an
  * argument, to approval, to a question, to who gives in, to a motion that nothing is written on, and to one that is.
  */
 export const SHOW_FOLLOWUPS = [
@@ -41,7 +42,10 @@ export const SHOW_FOLLOWUPS = [
   'disagreed',
   'complained',
   'corrected',
+  'puzzled',
   'asked',
+  'own',
+  'passed',
   'choice',
   'parried',
   'approved',

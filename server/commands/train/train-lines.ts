@@ -90,8 +90,8 @@ const labelsOf = (row: LineRow): Set<string> =>
 /** Their threshold; what it costs stands in `bench/README.md`, under safety. */
 const URGENT_THRESHOLD = 0.2;
 
-/** The file of lines that are urgent, or only look it. */
-const URGENT_FILE = 'train-u.jsonl';
+/** The files of lines that are urgent, or only look it. */
+const URGENT_FILES = ['train-u.jsonl', 'train-v.jsonl'];
 
 /** Lines without a row of tables/flags.yaml, and so without an urgent flag. */
 function ordinary(texts: readonly string[]): string[] {
@@ -132,7 +132,7 @@ export async function trainLines(
   encoder: SentenceEncoder,
 ): Promise<{ model: LinearModel; figures: LabelFigures[] }> {
   const all = filesIn(path.join(bench, 'lines')).map((file) => ({ file, rows: readRows<LineRow>(file) }));
-  const isUrgent = (file: string): boolean => path.basename(file) === URGENT_FILE;
+  const isUrgent = (file: string): boolean => URGENT_FILES.includes(path.basename(file));
   const files = all.filter(({ file }) => !isUrgent(file)).map(({ rows }) => rows);
   const urgentRows = all.filter(({ file }) => isUrgent(file)).flatMap(({ rows }) => rows);
   const asked = readRows<{ question: string; before: string | null }>(path.join(bench, 'answers/dev.jsonl')).map(

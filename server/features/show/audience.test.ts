@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { holdsSecret, isSensitive } from '../memory/index.ts';
+import { nounPhrases } from './noun-phrases.ts';
 import { AUDIENCE_ROWS, type AudienceReading, audienceTable, choiceIn, readAudience } from './read-audience.ts';
 
 describe('phrases of the audience', () => {
@@ -29,6 +30,7 @@ describe('a line of the audience', () => {
         flags: new Set(),
         language: 'en',
         entities: [],
+        sentences: [],
         ...changes,
       } as AudienceReading['line'],
       latencyMs: null,
@@ -83,6 +85,33 @@ describe('a line of the audience', () => {
     expect((await read(text)).leaves).toBe(leaves);
   });
 
+  test.each([
+    ['Ooh. No idea. A piano delivery man?', true],
+    ['The cat?', true],
+    ['Who else would it be?', false],
+    ['Is it the cat?', false],
+    ['The cat. Everybody in the street knew about that cat, and so did the butcher?', false],
+    ['The cat.', false],
+  ])('may be a guess: %s', async (text, guess) => {
+    expect((await read(text)).isGuess).toBe(guess);
+  });
+
+  test.each([
+    ['For. By noon I have been up nine hours.', 'for'],
+    ["I'm against it. Without my list the ovens don't get lit.", 'against'],
+    ['We argued for an hour.', null],
+  ])('takes a side: %s', async (text, side) => {
+    expect((await read(text)).takesSide).toBe(side);
+  });
+
+  test.each([
+    ['Only that Derek brought an egg sandwich.', 'Derek'],
+    ["My list has had 'ring Tomas' since the spring.", 'Tomas'],
+  ])('names people without an article or a verb: %s', async (text, name) => {
+    expect((await nounPhrases(text)).map((phrase) => phrase.text)).toContain(name);
+    expect((await nounPhrases(text)).find((phrase) => phrase.text === name)?.isBare).toBe(false);
+  });
+
   test("the visitor's own name is nothing to return to", async () => {
     const entities = [{ type: 'person', value: 'Priya', from: 4, to: 9, probability: 1 }] as never;
     const { names, setups } = await read('I am Priya and I keep a brass elephant', { entities });
@@ -114,7 +143,16 @@ describe('a line of the audience', () => {
 describe('what must not come back', () => {
   const read = (text: string, language = 'en') =>
     readAudience({
-      line: { text, plain: text, vector: null, acts: new Set(), flags: new Set(), entities: [], language } as never,
+      line: {
+        text,
+        plain: text,
+        vector: null,
+        acts: new Set(),
+        flags: new Set(),
+        entities: [],
+        sentences: [],
+        language,
+      } as never,
       latencyMs: null,
       interrupted: false,
       isSensitive,

@@ -41,10 +41,13 @@ const UNCOUNTED = ['ProperNoun', 'Person', 'Place', 'Organization', 'Possessive'
 const LEADING = /^(?:behind|in|on|at|to|from|of|with|by|for|under|over|about|into|through|between|near|all) /i;
 const TRAILING = new RegExp(
   ' (?:first|last|again|too|either|back|away|once|twice|two|three|more|everybody|everyone|somebody|someone|nobody|' +
-    'myself|ourselves|yourself|born|feels|looks|seems|sounds|says|goes|gets|' +
+    'like (?:mine|ours|yours|that|this|me|us|him|her|them)|myself|ourselves|yourself|born|feels|looks|seems|sounds|says|goes|gets|' +
     'in|on|at|of|to|for|with|from|and|or)(?=$| )(?: .*)?$',
   'i',
 );
+
+/** What is no part of a name: a verb ('ring Tomas'), or a conjunction ('only that Derek'). */
+const BEFORE_NAME = /^(?!my |our |your |the |an? )\p{Ll}+ (?=\p{Lu}\p{Ll}+$)/u;
 
 /** Where a relative clause ends. */
 const CONJUNCTION = / (?:if|when|because|and|but|so|while|unless|until|before|after|since) /;
@@ -88,7 +91,8 @@ export async function nounPhrases(text: string): Promise<NounPhrase[]> {
     const core = said
       .replace(/^[\s"“'(]+|[\s.,!?;:"”')]+$/g, '')
       .replace(LEADING, '')
-      .replace(TRAILING, '');
+      .replace(TRAILING, '')
+      .replace(BEFORE_NAME, '');
     const start = noun?.determiner ? '' : (ARTICLE.exec(text.slice(0, Math.max(0, text.indexOf(core))))?.[0] ?? '');
     const plain = `${start}${core}`;
     const at = text.indexOf(plain);
@@ -102,7 +106,8 @@ export async function nounPhrases(text: string): Promise<NounPhrase[]> {
     const isName =
       terms.slice(0, 1).some(({ tags }) => tags.includes('ProperNoun')) || /^I\b|^\p{Lu}{2}|^\S+ \p{Lu}/u.test(plain);
     const isMany = noun?.isPlural === true;
-    const isNamed = terms.some(({ tags }) => tags.some((tag) => UNCOUNTED.includes(tag)));
+    const isNamed =
+      terms.some(({ tags }) => tags.some((tag) => UNCOUNTED.includes(tag))) || (!isFirst && /^\p{Lu}/u.test(plain));
     return {
       text: isFirst && !isName ? plain.replace(/^\p{Lu}/u, (letter) => letter.toLowerCase()) : plain,
       root: (noun?.root ?? plain).toLowerCase(),

@@ -1,17 +1,12 @@
 import { CALLBACK_QUALITY_MAX } from '@understudy/contract/constants';
 import { byWorth } from '@understudy/contract/moments';
 import type { ShowMemory, ShowView } from '@understudy/contract/show';
-import { isOpen } from './engine/callbacks.ts';
+import { isOpen, presentCallback } from './engine/callbacks.ts';
 import { trendOf } from './engine/modes.ts';
-import type { Callback, Moment, ShowState } from './engine/show-state.ts';
-import { wordsPerMinute } from './engine/step.ts';
+import { wordsPerMinute } from './engine/orders.ts';
+import type { Moment, ShowState } from './engine/show-state.ts';
 
 const iso = (at: number): string => new Date(at).toISOString();
-
-const presentCallback = ({ id, setup, context, quality, used, outcome, expiresAt }: Callback) => ({
-  ...{ id, setup, context, quality, used, outcome },
-  expires_at: iso(expiresAt),
-});
 
 const presentMoment = ({ id, timestamp, type, content, speaker, context, audienceReaction, tags, turnId }: Moment) => ({
   ...{ id, type, content, context, tags },

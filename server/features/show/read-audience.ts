@@ -5,6 +5,7 @@ import { parse } from 'yaml';
 import { SPOKEN_NUMBER } from '../../platform/text/words.ts';
 import { escapeRegExp, type PhraseRow, PhraseTable, type Understanding } from '../understanding/index.ts';
 import type { AudienceLine, Setup } from './engine/audience-line.ts';
+import type { DebateSide } from './engine/debates.ts';
 import { lineKindOf } from './line-kinds.ts';
 import { type NounPhrase, nounPhrases } from './noun-phrases.ts';
 
@@ -35,7 +36,7 @@ function after(phrase: RegExp, text: string): string | null {
 
 /** What the show needs of the program's reading of a visitor's line. */
 export interface AudienceReading {
-  line: Pick<Understanding, 'text' | 'plain' | 'vector' | 'acts' | 'flags' | 'entities' | 'language'>;
+  line: Pick<Understanding, 'text' | 'plain' | 'vector' | 'acts' | 'flags' | 'entities' | 'language' | 'sentences'>;
   /** What the consultant is called: nothing to return to. */
   names: readonly string[];
   latencyMs: number | null;
@@ -59,7 +60,10 @@ export async function readAudience({
   const heckled = rows.has('heckles') || line.acts.has('insult');
   const words = text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
   const { kind: likeliest, isSureOfWork } = lineKindOf(line);
-  const read = rows.has('wants-joke') ? 'wants' : likeliest;
+  // 'My gran had a piano. She kept the gin in it.' asks nothing, whatever it resembles.
+  const isQuestion = text.includes('?') || line.acts.has('question');
+  const said = likeliest.startsWith('asks') && !isQuestion ? 'tells' : likeliest;
+  const read = rows.has('wants-joke') ? 'wants' : said;
   // 'Hold on. Did that really happen to her?'
   const kind = read === 'tells' && line.acts.has('question') && /\?\W*$/.test(text) ? 'asks' : read;
   const asked = kind === 'asks' || kind === 'asks_work';
@@ -108,10 +112,12 @@ export async function readAudience({
     // 'Because you just said it' is an answer.
     complained: rows.has('complains') && !rows.has('wants-debate') && !/^because\b/i.test(text),
     offersChoice: kind === 'asks' && CHOICE.test(text),
+    puzzled: rows.has('puzzled'),
+    isGuess: isGuess(text),
     interrupted,
     isSerious,
     isDelicate,
-    lightens: rows.has('lightens'),
+    lightens: rows.has('lightens') || line.sentences.some(({ signs }) => signs.has('no-emergency')),
     isPrivate,
     branch: branching === null ? null : isRead ? topicOf(await nounPhrases(branching), branching) : '',
     resume: resuming === null ? null : isRead ? topicOf(await nounPhrases(resuming), resuming) : '',
@@ -119,13 +125,36 @@ export async function readAudience({
     wantsGame: rows.has('game') && !rows.has('ends-game'),
     endsGame: rows.has('ends-game'),
     wantsMode: MODES_WANTED.find(([row]) => rows.has(row))?.[1] ?? null,
-    takesSide: rows.has('stands-against') ? 'against' : rows.has('stands-for') ? 'for' : null,
+    takesSide: sideIn(text),
     restsDebate: rows.has('concedes') ? 'conceded' : rows.has('sums-up') ? 'even' : null,
     stances: [],
     leaves,
     names: ownNames(line).map(({ value }) => value),
     setups: setupsOf(phrases, line, laughed, names),
   };
+}
+
+/** The side of a motion that a line takes: by itself, or in its first sentence ('For. By noon I am tired.'). */
+function sideIn(text: string): DebateSide | null {
+  for (const part of [text, /^[^.!?;:]+/.exec(text)?.[0] ?? '']) {
+    const rows = audienceTable.rowsIn(part);
+    if (rows.includes('stands-against')) return 'against';
+    if (rows.includes('stands-for')) return 'for';
+  }
+  return null;
+}
+
+/** Words of the longest guess. */
+const MAX_GUESS_WORDS = 8;
+/** What makes a question of a sentence that is no guess. */
+const INTERROGATIVE =
+  /\b(?:who|whose|what|which|when|where|why|how)\b|^(?:and |but |so )?(?:is|are|am|was|were|do|does|did|can|could|would|will|shall|should|have|has|had|may|might)\b/iu;
+
+/** Whether a line may be an answer that is not sure of itself: 'No idea. A piano delivery man?' */
+function isGuess(text: string): boolean {
+  const sentences = text.split(/(?<=[.!?])\s+/);
+  const isShort = (text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) <= MAX_GUESS_WORDS;
+  return isShort && text.trim().endsWith('?') && !sentences.some((sentence) => INTERROGATIVE.test(sentence));
 }
 
 /** What asks for a mode. */

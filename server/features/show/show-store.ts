@@ -208,18 +208,6 @@ export async function readShowEvents(pool: Pool, sessionId: string, after: numbe
   return rows[0] ?? null;
 }
 
-/** Keeps an episode, if the visitor agreed that the conversation is kept. */
-export async function saveShowMemory(pool: Pool, sessionId: string, state: ShowState, memory: Memory): Promise<void> {
-  await pool.query({
-    name: 'show_memory_save',
-    text: `INSERT INTO show_memories (session_id, id, visitor_id, episode_number, memory, started_at)
-      SELECT id, $2, visitor_id, $3, $4, to_timestamp($5::double precision / 1000) FROM sessions
-      WHERE id = $1 AND consent
-      ON CONFLICT (session_id) DO UPDATE SET memory = excluded.memory`,
-    values: [sessionId, randomUUID(), state.episode, storable(memory), state.startedAt],
-  });
-}
-
 /** What demos have been worth before audiences. */
 export async function readDemoRecords(
   pool: Pool,

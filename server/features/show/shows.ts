@@ -33,7 +33,6 @@ import {
   type ShowSession,
   type StoredShow,
   saveShow,
-  saveShowMemory,
   tellEnd,
 } from './show-store.ts';
 import { withStances } from './stances.ts';
@@ -249,11 +248,9 @@ export class Shows implements TurnShows {
 
   /** Ends and keeps the show of a conversation that is over, if it has one, and ends its connections. */
   async finish(sessionId: string): Promise<void> {
-    const { pool } = this.#deps;
     const show = (await this.#session(sessionId))?.show;
     if (show?.state.active) await this.#apply(sessionId, [{ kind: 'stop', at: this.#deps.now() }], []);
-    else if (show) await saveShowMemory(pool, sessionId, show.state, rememberShow(show.state));
-    await tellEnd(pool, sessionId);
+    await tellEnd(this.#deps.pool, sessionId);
   }
 
   /** The show as this instance knows it; others may have changed it since. */

@@ -130,6 +130,7 @@ export function createUnderstand(
         ...probabilitiesFor(whole, SUBJECTS, 'about:'),
         ...probabilitiesFor(whole, REQUESTS, 'request:'),
         ...probabilitiesFor(whole, FLAGS, 'flag:'),
+        ...Object.fromEntries(sentences.flatMap(({ signs }) => [...flagsOf(signs)].map((flag) => [flag, 1]))),
       },
       intents,
       entities,

@@ -39,6 +39,10 @@ export interface AudienceLine {
   complained: boolean;
   /** Asks for one of two. */
   offersChoice: boolean;
+  /** Did not follow what the twin said. */
+  puzzled: boolean;
+  /** A short question that may be an answer to the twin's: 'A piano delivery man?' */
+  isGuess: boolean;
   /** It cut the twin's line off. */
   interrupted: boolean;
   /** Grief, danger, illness: nothing here is for laughs. */

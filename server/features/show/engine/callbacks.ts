@@ -135,6 +135,12 @@ export function useCallback(state: ShowState, id: string): void {
   state.callbackOpen = id;
 }
 
+/** A callback as pages and messages show it. */
+export const presentCallback = ({ id, setup, context, quality, used, outcome, expiresAt }: Callback) => ({
+  ...{ id, setup, context, quality, used, outcome },
+  expires_at: new Date(expiresAt).toISOString(),
+});
+
 /** What the audience made of the callback before; null if none was waiting for it. */
 export function settleCallback(state: ShowState, landed: boolean): Callback | null {
   const callback = state.callbacks.find(({ id }) => id === state.callbackOpen) ?? null;

@@ -68,6 +68,9 @@ describe('a debate', () => {
     const other = newShow();
     moveIn(other);
     expect(moveIn(other, { tells: true, stances: [against(0)] })?.side).toBe('for');
+    const far = newShow();
+    moveIn(far);
+    expect(moveIn(far, { tells: true, words: 14, takesSide: 'against', stances: [stance(0.1)] })?.side).toBe('for');
   });
 
   test('answers an argument once, and makes its own in order', () => {
@@ -102,6 +105,7 @@ describe('a debate', () => {
   test('waits for a question about the work, and for one line about something else', () => {
     const show = running();
     expect(moveIn(show, { asksBusiness: true, asked: true })).toBeNull();
+    expect(moveIn(show, { puzzled: true, asked: true })).toBeNull();
     expect(moveIn(show, { tells: true, words: 12, stances: [stance(0.05)] })).toBeNull();
     expect(moveIn(show, { tells: true, stances: [stance(0.4)] })?.does).toMatchObject({ kind: 'argue' });
     expect(moveIn(show, { tells: true, words: 12, stances: [stance(0.05)] })).toBeNull();

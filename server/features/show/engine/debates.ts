@@ -78,9 +78,10 @@ export function holdDebate(state: ShowState, line: AudienceLine, debates: readon
     return null;
   }
   // Answered as any other line; the debate waits.
-  if (line.asksBusiness || line.isLead || line.complained) return null;
+  if (line.asksBusiness || line.isLead || line.complained || line.puzzled) return null;
   const stance = line.stances.find(({ id }) => id === running.id) ?? null;
-  if (line.tells && line.words >= OFF_WORDS && (stance?.near ?? 1) < OFF_NEAR) {
+  const choosesSide = running.side === null && line.takesSide !== null;
+  if (!choosesSide && line.tells && line.words >= OFF_WORDS && (stance?.near ?? 1) < OFF_NEAR) {
     running.off += 1;
     if (running.off >= MAX_OFF) state.debate = null;
     return null;

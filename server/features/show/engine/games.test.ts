@@ -71,6 +71,8 @@ describe('games', () => {
   test('with open rounds take any answer', () => {
     const { show, rules } = playing('advice');
     expect(show.hear({}, 0, rules).game).toMatchObject({ answered: { round: 0, isRight: null }, asks: 1 });
+    // Advice sounds like a wish.
+    expect(show.hear({ wants: 'any' }, 0, rules).game).toMatchObject({ answered: { round: 1 } });
   });
 
   test('that are stories in parts begin in their mode, and leave room for a story of the visitor', () => {
@@ -81,7 +83,7 @@ describe('games', () => {
     expect(show.hear({ tells: true, words: 40 }, 0, rules).game).toBeNull();
     expect(show.hear({ tells: true, words: 8 }, 0, rules).game).toMatchObject({ answered: { round: 0 }, asks: 1 });
     expect(newShow({ mode: 'storytelling' }).hear({ tells: true }, 0, rules).game).toBeNull();
-    for (const line of [{ asked: true }, { complained: true }, { disagreed: true }, { wants: 'story' as const }]) {
+    for (const line of [{ asked: true, asksBusiness: true }, { complained: true }, { disagreed: true }, { wants: 'story' as const }]) {
       const other = newShow({ mode: 'storytelling' });
       other.hear({}, 0, rules);
       expect(other.hear(line, 0, rules).game).toMatchObject({ id: 'bus', asks: 1 });

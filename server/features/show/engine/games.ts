@@ -83,12 +83,13 @@ export function playGame(state: ShowState, line: AudienceLine, games: readonly G
 /** Whether a line answers the round. @param answer the right choice; null for a round that takes any answer */
 function answersRound(game: GameState, line: AudienceLine, answer: number | null): boolean {
   if (answer !== null) return line.choice !== null && (game.missed === 0 || line.words <= GUESS_WORDS);
-  return !line.asked && !line.disagreed && !line.complained && line.wants === null;
+  // 'Smash the guitar. Then go home.' is advice, and no wish.
+  return !line.asked && !line.disagreed && !line.complained && line.wants !== 'joke' && line.wants !== 'story';
 }
 
 /** Whether a story goes on with its next part: after anything but another wish, or a story of the visitor's own. */
 const goesOn = (line: AudienceLine): boolean =>
-  !line.asksBusiness &&
+  !line.surelyBusiness &&
   !line.isLead &&
   !line.wantsGame &&
   line.wants !== 'joke' &&

@@ -2,8 +2,9 @@ import { EMOTIONS, SHOW_MODES, SHOW_TEMPERATURE, type ShowMode } from '@understu
 import { describe, expect, test } from 'vitest';
 import { audienceLine, TestShow } from '../testing/audience-lines.ts';
 import { emotionFor, suggestMode, trendOf } from './modes.ts';
+import { wordsPerMinute } from './orders.ts';
 import { type ShowState, startShow } from './show-state.ts';
-import { step, wordsPerMinute } from './step.ts';
+import { step } from './step.ts';
 
 const START = 1_800_000_000_000;
 const MINUTE = 60_000;

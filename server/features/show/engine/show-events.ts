@@ -38,6 +38,9 @@ export interface PerformOrder {
   isLead: boolean;
   complained: boolean;
   offersChoice: boolean;
+  /** Whether the audience did not follow, and whether it asks about something that the twin itself has told. */
+  puzzled: boolean;
+  asksBack: boolean;
   /** The question in which the twin's line before it ended; null for none. */
   question: string | null;
   /** Whether the audience says no to it, or does not know. */

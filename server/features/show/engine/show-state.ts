@@ -137,6 +137,8 @@ export interface ShowState {
   ordered: { segueFrom: ShowMode | null; callback: string | null };
   /** The twin's newest line, for moments. */
   newestLine: string;
+  /** Words of the twin's newest lines, oldest first; missing in shows from before they were kept. */
+  ownWords?: string[];
   /** The question in which the twin's newest line ended; null for none. */
   question: string | null;
   /** When the twin's newest line was saved. */

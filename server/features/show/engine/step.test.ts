@@ -7,6 +7,28 @@ const START = 1_800_000_000_000;
 const MINUTE = 60_000;
 const newShow = (changes: Partial<ShowState> = {}) => new TestShow({ ...startShow(START, 1), ...changes });
 
+describe('a question', () => {
+  test('is an answer where the twin has asked something and it is a guess', () => {
+    const show = newShow();
+    show.say({ text: 'Three knocks. Who do you think it was?' });
+    const guess = { asked: true, asksBusiness: true, isGuess: true, words: 4 };
+    expect(show.hear(guess)).toMatchObject({ asked: false, asksBusiness: false });
+    show.say({ text: 'It was the author.' });
+    expect(show.hear(guess)).toMatchObject({ asked: true });
+  });
+
+  test('may ask back about what the twin has told', () => {
+    const show = newShow();
+    show.say({ text: 'The king was in the lift.' });
+    show.hear({});
+    show.say({ text: 'Well.' });
+    const asking = { asked: true, words: 6 };
+    expect(show.hear({ ...asking, text: 'why was the king in there' }).asksBack).toBe(true);
+    expect(show.hear({ ...asking, text: 'why do you do this' }).asksBack).toBe(false);
+    expect(show.hear({ ...asking, words: 30, text: 'why was the king in there' }).asksBack).toBe(false);
+  });
+});
+
 describe('meters', () => {
   test('engagement and energy start at 5 and stay from 0 to 10, to a tenth', () => {
     const show = newShow();

@@ -1,25 +1,23 @@
 import {
-  DEFAULT_WORDS_PER_MINUTE,
   ENERGY_START,
   ENGAGEMENT_MAX,
   ENGAGEMENT_START,
   MOMENTS_MAX,
   RESPONSE_HISTORY_MAX,
   SHOW_AUTOSAVE_MS,
-  SHOW_TEMPERATURE,
   type ShowBeat,
 } from '@understudy/contract/constants';
 import { contentWords } from '../../../platform/text/words.ts';
 import { type AudienceLine, engagementAfter, engagementOf, firstChars, SILENCE_ENGAGEMENT } from './audience-line.ts';
 import {
   addCallback,
-  boundedQuality,
   CALLBACK_MIN_QUALITY,
   hush,
   isOpen,
   nextCallback,
   openCallback,
   praiseNewest,
+  presentCallback,
   settleCallback,
   useCallback,
 } from './callbacks.ts';
@@ -27,12 +25,12 @@ import { moveClock } from './clock.ts';
 import { arguesMotion, type DebateRules, holdDebate } from './debates.ts';
 import { type GameRules, playGame } from './games.ts';
 import { emotionFor, energyAfter, suggestMode, takeSuggestion, trendOf } from './modes.ts';
+import { orderOf } from './orders.ts';
 import { questionOf } from './question.ts';
 import type { PerformOrder, ShowEvent, ShowMessage, ShowStep } from './show-events.ts';
 import {
   type Callback,
   changeMode,
-  draw,
   isHushed,
   isSober,
   MAX_TOLD,
@@ -54,6 +52,9 @@ const MOMENT = 8;
 const MOMENT_WORDS = 25;
 /** Words from which a line without a question is a story, which wants a word of its own. */
 const TOLD_WORDS = 20;
+/** Words of the longest question about something that the twin has said, and words of its lines that are kept. */
+const MAX_ASKED_BACK = 14;
+const MAX_OWN_WORDS = 250;
 /** Characters of the twin's newest line that are kept for a moment. */
 const MAX_LINE = 400;
 /** Demo uses that are kept. */
@@ -84,7 +85,9 @@ export function step(before: ShowState, event: ShowEvent, rules: ShowRules = NO_
     Object.assign(state, { active: true, endedAt: null, isClosing: false, segmentStartedAt: state.clock });
     tell('podcast-started', { episode: state.episode, mode: state.mode });
   }
-  const isSaveDue = state.clock - state.savedAt >= SHOW_AUTOSAVE_MS || (before.active && !state.active);
+  // The last words come after the end.
+  const isOver = !state.active && (before.active || event.kind === 'said');
+  const isSaveDue = state.clock - state.savedAt >= SHOW_AUTOSAVE_MS || isOver;
   if (isSaveDue) state.savedAt = state.clock;
   return { state, order, messages, isSaveDue, learn };
 }
@@ -170,7 +173,12 @@ function act(state: ShowState, event: ShowEvent, rules: ShowRules, tell: Tell): 
 function hear(state: ShowState, heard: AudienceLine, rules: ShowRules, tell: Tell): PerformOrder {
   state.turns += 1;
   // 'And people with bad knees?' is an argument where one is made.
-  const said = { ...heard, isSerious: heard.isSerious || (heard.isDelicate && !arguesMotion(state, heard)) };
+  const isAnswer = heard.isGuess && state.question !== null;
+  const said = {
+    ...heard,
+    isSerious: heard.isSerious || (heard.isDelicate && !arguesMotion(state, heard)),
+    ...(isAnswer ? { asked: false, asksBusiness: false, surelyBusiness: false, ponders: false } : {}),
+  };
   if (said.isSerious || said.isPrivate) hush(state, said.text, said.isSerious);
   for (const name of said.names) hush(state, name, false);
   // For a while after it, a story is still said beside a grave; whoever laughs or wants a piece wants to go on.
@@ -207,7 +215,7 @@ function hear(state: ShowState, heard: AudienceLine, rules: ShowRules, tell: Tel
   setEnergy(state, energyAfter(state, line));
   state.emotion = emotionFor(state, line);
   const { isSerious, asked, asksBusiness, surelyBusiness, wants, wantsMode, tells } = line;
-  const { isLead, complained, offersChoice, declines } = line;
+  const { isLead, complained, offersChoice, declines, puzzled } = line;
   const does = {
     asked,
     asksBusiness,
@@ -219,6 +227,8 @@ function hear(state: ShowState, heard: AudienceLine, rules: ShowRules, tell: Tel
     complained,
     offersChoice,
     declines,
+    puzzled,
+    asksBack: asksBack(state, line),
   };
   const isSoberOnly = isSerious && !said.isSerious;
   const order = { ...orderOf(state), thread, game, debate, isSerious, isSober: isSoberOnly, ...does };
@@ -247,6 +257,12 @@ function hear(state: ShowState, heard: AudienceLine, rules: ShowRules, tell: Tel
     asks:
       !isPlaying && beat !== 'told' && (state.mode === 'audience-interaction' || state.turns % 2 === 0 || reading < 4),
   };
+}
+
+/** Whether a short question is about something that the twin itself has brought up. */
+function asksBack({ ownWords = [] }: ShowState, { asked, words, text }: AudienceLine): boolean {
+  const isShort = words <= MAX_ASKED_BACK;
+  return asked && isShort && contentWords(text).some((word) => word.length > 3 && ownWords.includes(word));
 }
 
 /** The audience responded: its engagement, for history and average. */
@@ -279,54 +295,12 @@ function beatFor(line: AudienceLine, settled: Callback | null): ShowBeat | null 
   return null;
 }
 
-/** What holds for every reply in this state. */
-function orderOf(state: ShowState): PerformOrder {
-  return {
-    mode: state.mode,
-    emotion: state.emotion,
-    energy: state.energy,
-    engagement: state.engagement,
-    temperature: SHOW_TEMPERATURE[state.mode],
-    wordsPerMinute: wordsPerMinute(state.energy),
-    isOpening: state.saidAt === null,
-    returnsTo: state.saidAt === null ? (state.earlier[0]?.topic ?? null) : null,
-    episode: state.episode,
-    isClosing: false,
-    isSerious: isSober(state),
-    isSober: isSober(state),
-    asked: false,
-    asksBusiness: false,
-    surelyBusiness: false,
-    wants: null,
-    wantsMode: null,
-    tells: false,
-    isLead: false,
-    complained: false,
-    offersChoice: false,
-    question: state.question ?? null,
-    declines: false,
-    beat: null,
-    holdMs: 0,
-    segueFrom: state.ordered.segueFrom,
-    callback: null,
-    echo: null,
-    thread: null,
-    game: null,
-    debate: null,
-    hint: state.hint,
-    asks: true,
-    told: state.told,
-    seed: Math.floor(draw(state) * 2 ** 31),
-  };
-}
-
-/** DEFAULT_WORDS_PER_MINUTE at the starting energy, a fifth slower without any and a fifth faster with all of it. */
-export const wordsPerMinute = (energy: number): number => Math.round(DEFAULT_WORDS_PER_MINUTE * (0.8 + 0.04 * energy));
-
 /** A reply was given: what it used is used. */
 function say(state: ShowState, said: Extract<ShowEvent, { kind: 'said' }>, tell: Tell): void {
   state.newestLine = firstChars(said.text, MAX_LINE);
   state.question = questionOf(said.text);
+  const words = new Set(contentWords(said.text));
+  state.ownWords = [...(state.ownWords ?? []).filter((word) => !words.has(word)), ...words].slice(-MAX_OWN_WORDS);
   state.saidAt = state.clock;
   state.lastTurnId = said.turnId;
   if (said.callback !== null) useCallback(state, said.callback);
@@ -394,9 +368,3 @@ function reset(state: ShowState): void {
     ordered: { segueFrom: null, callback: null },
   });
 }
-
-const presentCallback = ({ id, setup, context, quality, expiresAt }: Callback) => ({
-  ...{ id, setup, context },
-  quality: boundedQuality(quality),
-  expires_at: new Date(expiresAt).toISOString(),
-});

@@ -128,6 +128,23 @@ describe('what is asked', () => {
     expect(followups.asked).toContain(performed(orderFor({ asked: true, asksBusiness: true }), near).text);
   });
 
+  test('about what the twin has told itself is owned, and so is what missed', () => {
+    const plain: PlainReply = { ...NOTHING, moves: ['said'] };
+    expect(followups.own).toContain(performed(orderFor({ asked: true }, { asksBack: true }), plain).text);
+    expect(followups.puzzled).toContain(performed(orderFor({ asked: true, puzzled: true }), plain).text);
+    const known = { ...plain, knowledge: ['prices'] };
+    const work = { asked: true, asksBusiness: true };
+    expect(performed(orderFor(work, { asksBack: true }), known).text).toBe('The plain reply.');
+  });
+
+  test('twice without an answer is followed by a piece the second time', () => {
+    const first = performed(orderFor({ asked: true }));
+    expect(followups.asked).toContain(first.text);
+    const { text } = performed(orderFor({ asked: true }, { told: first.told }));
+    expect(isOneOf(text, followups.passed ?? [])).toBe(true);
+    expect(text).toMatch(/A piece\.$/);
+  });
+
   test('of the machine, such as to delete something, is done whatever the line is taken for', () => {
     const plain: PlainReply = { ...NOTHING, moves: ['said'] };
     expect(performed(orderFor({ wants: 'any' }), plain).text).toBe('The plain reply.');

@@ -55,13 +55,19 @@ const demo: Rule = (scene) => {
   return scene.says([hit.script.exchange.reply], { demos: [hit.script.id] });
 };
 
+/** Something that the twin has said itself, and of which nothing more is written. */
+const ownWords: Rule = (scene) => {
+  const { puzzled, asksBack, isLead } = scene.order;
+  if (isLead || scene.isAnswered || scene.order.surelyBusiness) return null;
+  if (puzzled) return scene.says([scene.followup('puzzled')]);
+  return asksBack && scene.nearest === null ? scene.says([scene.followup('own')]) : null;
+};
+
 /** What somebody asked of the consultant's work, told of theirs, or has to be told. */
 const plainAnswer: Rule = (scene) => {
   const { order, plain } = scene;
-  // 'Where were we' is a question for the show, not for the twin's knowledge.
-  const isBack = order.thread !== null && order.thread.move !== 'branched';
   const isHonest = order.surelyBusiness && scene.isUnsure;
-  if (isBack || !(scene.isAnswered || isHonest || scene.isDue || order.isLead)) return null;
+  if (scene.isBack || !(scene.isAnswered || isHonest || scene.isDue || order.isLead)) return null;
   // In a show the answer stands without the question that would tell more about a lead.
   const answer = scene.isDue || order.isLead ? plain.text : withoutQuestion(plain.text);
   if (order.callback?.isOrdered) return scene.saysOnly([scene.callbackLine(), answer], { callback: order.callback.id });
@@ -113,9 +119,12 @@ const writtenReply: Rule = (scene) => (scene.nearest ? scene.says([scene.lines.p
 /** A question that was not taken for one about the work, but has its answer there, or else has none. */
 const otherQuestion: Rule = (scene) => {
   const { order, plain } = scene;
-  if (!order.asked) return null;
+  if (!order.asked || scene.isBack) return null;
   if (plain.knowledge.length > 0 && !scene.isUnsure) return scene.says([withoutQuestion(plain.text)]);
-  return scene.says([scene.followup(order.offersChoice ? 'choice' : 'asked')]);
+  if (order.offersChoice) return scene.says([scene.followup('choice')]);
+  // Asked back twice in a row, it would be no answer at all.
+  const piece = scene.hasJustTold('asked') ? scene.piece(null) : null;
+  return scene.says(piece === null ? [scene.followup('asked')] : [scene.followup('passed'), piece]);
 };
 
 /** What was told, for which nothing is written: a piece about it, its kind of situation, or an echo. */
@@ -163,6 +172,7 @@ const RULES: readonly Rule[] = [
   game,
   debate,
   demo,
+  ownWords,
   plainAnswer,
   opening,
   orderedCallback,

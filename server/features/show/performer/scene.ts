@@ -5,7 +5,7 @@ import type { DemoHit } from '../demos.ts';
 import { questionOf } from '../engine/question.ts';
 import type { PerformOrder } from '../engine/show-events.ts';
 import type { ShowLibrary } from '../library.ts';
-import { filled, LinePicker } from './written-lines.ts';
+import { filled, keyOf, LinePicker } from './written-lines.ts';
 import { bitFor, type NearReply, nearestReply } from './written-replies.ts';
 
 /** The reply that the embedded twin would give outside of a show. */
@@ -31,6 +31,9 @@ export interface Performance {
 
 /** What a reply without anything of the show uses. */
 export const NOTHING_OF_SHOW = { callback: null, told: [], demos: [], saysHint: false, saysSegue: false };
+
+/** Lines and pieces told that are recent. */
+const JUST_TOLD = 6;
 
 /** Parts of a reply in spoken order; null where there is nothing to say. */
 type Parts = readonly (string | null)[];
@@ -85,6 +88,11 @@ export class Scene {
     return this.order.isOpening && this.order.beat === null;
   }
 
+  /** Whether somebody goes back to a thread: 'where were we' is a question for the show, not for the twin's knowledge. */
+  get isBack(): boolean {
+    return this.order.thread !== null && this.order.thread.move !== 'branched';
+  }
+
   /** What is said of a move of the show, before anything else: its opening, a thread, another mode; null for none. */
   get move(): string | null {
     if (this.#move === undefined) this.#move = this.isOpening ? this.#opening() : this.#turn();
@@ -120,6 +128,12 @@ export class Scene {
   /** What follows something of a kind. */
   followup(kind: ShowFollowup): string | null {
     return this.lines.pick(this.library.material.followups[kind]);
+  }
+
+  /** Whether a line that follows something of a kind was told a few lines ago. */
+  hasJustTold(kind: ShowFollowup): boolean {
+    const recent = this.order.told.slice(-JUST_TOLD);
+    return this.library.material.followups[kind]?.some((line) => recent.includes(keyOf(line))) === true;
   }
 
   /** The piece that fits. @param nearest how near it has to be to what was said; null for any */

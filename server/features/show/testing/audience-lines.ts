@@ -23,6 +23,8 @@ export const audienceLine = (changes: Partial<AudienceLine> = {}): AudienceLine 
   isLead: false,
   complained: false,
   offersChoice: false,
+  puzzled: false,
+  isGuess: false,
   interrupted: false,
   isSerious: false,
   isDelicate: false,

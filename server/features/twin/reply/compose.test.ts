@@ -3,6 +3,7 @@ import type { KnowledgePassage } from '@understudy/contract/twin';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadSampleTwin } from '../../../testing/sample-twin.ts';
 import { understand } from '../../../testing/understand.ts';
+import type { Understanding } from '../../understanding/index.ts';
 import type { Answer } from '../retrieval/find-answer.ts';
 import { composeReply } from './compose.ts';
 import { type Known, type ReplyTurn, readMoves } from './moves.ts';
@@ -204,6 +205,22 @@ describe('a composed reply', () => {
     expect((await reply('what does a day cost?', { said: [text, next.text], answers: [found(PRICES)] })).text).toBe(
       'A day costs 900 euros.',
     );
+  });
+
+  it('is relieved when nobody needed help, and asks rather than alarms where it is not sure', async () => {
+    const { text } = await reply('I have chest pain and my left arm is numb');
+    const relieved = await reply('No no, false alarm, nobody needs an ambulance', { said: [text] });
+    expect(relieved.moves).toEqual(['no_emergency']);
+    const line = await understand('she fell over and now it hurts a bit', { before: null });
+    const maybe: Understanding = {
+      ...line,
+      flags: new Set(['medical']),
+      probabilities: { ...line.probabilities, medical: 0.3 },
+    };
+    const unsure = composeReply(moves, { ...base, line: maybe });
+    expect(unsure.moves).toEqual(['emergency_unsure']);
+    expect(unsure.text).toContain('112');
+    expect(composeReply(moves, { ...base, line: maybe, said: [unsure.text] }).moves).toEqual(['emergency']);
   });
 
   it('repeats which value holds in place of which, and tells nothing beside it', async () => {

@@ -7,6 +7,7 @@ import { capital, listed } from '../../../platform/text/wording.ts';
 import { askingAbout, isAboutWork, isOffRecord, type Understanding } from '../../understanding/index.ts';
 import type { Answer, Candidate } from '../retrieval/find-answer.ts';
 import { dueMoves, type Move, type ReplyTurn, type State, type StateName } from './moves.ts';
+import { summaryOf } from './summary.ts';
 
 /** A reply, with what it is based on. */
 export interface ComposedReply {
@@ -59,6 +60,8 @@ const FIELDS = ['name', 'role', 'company', 'size', 'budget', 'timeline', 'contac
 
 /** Minimum probability of an intent, or of a question about the AI. */
 const SURE = 0.6;
+/** Probability below which the twin asks whether it is an emergency; the number is named either way. */
+const SURE_EMERGENCY = 0.8;
 /** Minimum probability that somebody sells rather than buys. */
 const MIN_SELLER = 0.4;
 /** What is said beside a reply about a booking. */
@@ -154,9 +157,14 @@ function stateOf(turn: ReplyTurn, told: readonly unknown[], moves: readonly Move
   const isFirst = turn.said.length === 0;
   const sells = intents.partnership_vendor + intents.spam + intents.job_inquiry > MIN_SELLER;
   const isNew = (field: string) => changes.some((change) => change.field === field && change.isNew);
+  const hasJustSaid = (name: string) =>
+    moves.some(({ move, lines }) => move === name && saysOneOf(lines)(turn.said.at(-1) ?? ''));
   const names: Record<StateName, boolean> = {
     first: isFirst,
-    after_emergency: moves.some(({ move, lines }) => move === 'emergency' && saysOneOf(lines)(turn.said.at(-1) ?? '')),
+    after_emergency: hasJustSaid('emergency'),
+    after_check: hasJustSaid('emergency_unsure'),
+    unsure_emergency: Math.max(line.probabilities.medical, line.probabilities.danger) < SURE_EMERGENCY,
+    no_emergency: line.sentences.some(({ signs }) => signs.has('no-emergency')),
     asks,
     answered: told.length > 0,
     unanswered: told.length === 0,
@@ -383,22 +391,4 @@ const DAY = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', d
 /** When a call is wanted: the visitor's words, and the day that was understood. */
 function wishOf({ wished_time, due_date }: RequestedCall): string {
   return `“${wished_time}”${due_date ? ` (${DAY.format(new Date(`${due_date}T00:00:00Z`))})` : ''}`;
-}
-
-/** What is known about the visitor, in one sentence. */
-function summaryOf({ known, memories, open, kept }: ReplyTurn): string {
-  const who = [known.name, known.role, known.company].filter(Boolean).join(', ');
-  const rest = [
-    known.size,
-    known.budget && `budget: ${known.budget}`,
-    known.timeline && `time: ${known.timeline}`,
-    known.contact && `contact: ${known.contact}`,
-  ].filter(Boolean);
-  const all = [who, ...rest].filter(Boolean).join('; ');
-  const told = [
-    all && `This is what ${kept ? 'I have noted' : 'you told me'}: ${all}.`,
-    memories.length > 0 && `From an earlier conversation: ${memories.join('; ')}.`,
-    open && !memories.includes(open) && `Last time ${open}.`,
-  ].filter(Boolean);
-  return told.join(' ') || `${kept ? 'I have noted' : 'You have told me'} nothing about you yet.`;
 }

@@ -54,6 +54,9 @@ export function privacyWords(
 const STATES = [
   'first',
   'after_emergency',
+  'after_check',
+  'unsure_emergency',
+  'no_emergency',
   'asks',
   'answered',
   'unanswered',

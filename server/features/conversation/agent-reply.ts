@@ -193,11 +193,12 @@ async function findUnprompted(parts: ConversationParts, session: SessionRow, kin
   if (session.taken_over) {
     throw new AppError('followup_not_due', 'A person is in this conversation; the twin says nothing unasked.');
   }
+  // Before the count, after which nothing is awaited until the turn has begun: other tabs ask at the same moment.
+  const person = kind === 'followup' ? await parts.takeovers.unprompted(session.id) : null;
   const { greetingId, followupsInARow } = await readUnprompted(parts.pool, session.id);
   // The last one may still be running for another tab; this caller then joins it.
   const running = parts.turnQueue.findUnprompted(session.id, kind);
   const isTooMany = kind === 'followup' && followupsInARow >= FOLLOWUPS_IN_A_ROW && !running;
-  const person = kind === 'followup' ? await parts.takeovers.unprompted(session.id) : null;
   const isOwed = async () => person === 'due' || parts.shows.isClosing(session.id);
   if (person === 'waiting' && !(await isOwed())) {
     throw new AppError('followup_not_due', 'The visitor waits for a person; the twin says nothing unasked.');

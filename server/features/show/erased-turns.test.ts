@@ -17,7 +17,7 @@ const text = (value: unknown) => JSON.stringify(value);
 const viewOf = ({ messages }: ShowSocket) =>
   messages.findLast(({ type }) => type === 'context-update')?.data as ShowView | undefined;
 
-test('a message that its visitor erases leaves the running show: for who watches, who comes later, and the twin', async () => {
+test('a message that its visitor erases leaves the running show, its pages and its twin', async () => {
   const { app } = scene;
   const visitor = newVisitor();
   const session = await startAs(app, visitor);

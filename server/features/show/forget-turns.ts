@@ -15,8 +15,8 @@ const textsOf = (value: unknown): string[] =>
   typeof value === 'string' ? [value] : value && typeof value === 'object' ? Object.values(value).flatMap(textsOf) : [];
 
 /**
- * Takes erased turns out of a conversation's show, and out of what the twin says later: the show goes on, and every page
- * that watches it hears of it. Runs in the transaction of the erasure, which holds the session.
+ * Takes erased turns out of a conversation's show, and out of what the twin has said later: the show goes on, and every
+ * page that watches it hears of it. Runs in the transaction of the erasure, which has locked the session.
  */
 export async function forgetTurns(db: Queries, sessionId: string, erased: ErasedTurns): Promise<void> {
   const { rows } = await db.query<{ state: ShowState }>('SELECT state FROM shows WHERE session_id = $1 FOR UPDATE', [

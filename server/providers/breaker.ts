@@ -1,7 +1,7 @@
 /** Circuit breaker for providers. `cockatiel` keeps the state; the rules for opening are here. */
 import { CircuitState, circuitBreaker, handleWhen, type IBreaker } from 'cockatiel';
 import { traced } from '../platform/telemetry/tracing.ts';
-import type { Health, Outcome } from './health.ts';
+import { failureOf, type Health, type Outcome } from './health.ts';
 import { CONTENT_FILTERED, ProviderError } from './provider-error.ts';
 
 /** A few failures in a row mean an outage; one attempt every so often is enough to notice its end. */
@@ -56,7 +56,7 @@ export async function callThrough<Result>(
     admission.ended('success');
     return result;
   } catch (error) {
-    admission.ended(error instanceof ProviderError ? error : null);
+    admission.ended(failureOf(provider, error));
     throw error;
   }
 }

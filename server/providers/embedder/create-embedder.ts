@@ -99,7 +99,7 @@ export function createEmbedders(config: EmbeddersConfig): Embedders {
               health,
               models: () => [given.model],
               test: async (signal: AbortSignal) =>
-                sizeSentence(await noted(health, () => remote.embed(['Hello'], signal))),
+                sizeSentence(await noted({ name: 'custom', health }, () => remote.embed(['Hello'], signal))),
             },
           ]
         : []),

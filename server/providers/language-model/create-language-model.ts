@@ -168,7 +168,7 @@ function compose(config: LanguageModelConfig, deps: LanguageModelDeps): Language
         health,
         models: () => modelsOf(model),
         test: (signal: AbortSignal) =>
-          noted(health, () => model.complete(TEST_MESSAGES, TEST_PARAMS, signal)).then(saidSentence),
+          noted({ name, health }, () => model.complete(TEST_MESSAGES, TEST_PARAMS, signal)).then(saidSentence),
       })),
       {
         name: EMBEDDED_ID,

@@ -136,6 +136,27 @@ describe('when it does not speak, the embedded voice speaks that sentence', () =
     await expect.poll(async () => (await speaking.speak(ask(), never)).provider, { timeout: 10_000 }).toBe('custom');
   });
 
+  test('one that hangs again and again is left alone, and its health says so', async () => {
+    provider.alwaysSpeak({ silent: true });
+    const speaking = voices({}, { fallback: { budgetMs: 100 } });
+    const notes: VoiceNote[] = [];
+    for (let count = 0; count < 6; count += 1) await speaking.speak(ask(), never, (note) => notes.push(note));
+    expect(notes.map(({ reason }) => reason)).toEqual([...Array(5).fill('timeout'), 'circuit open']);
+    expect(speaking.links[0]?.health.failing()).toMatchObject({ inARow: 5 });
+  });
+
+  test('a test that takes too long is a failure, and one that is given up is none', async () => {
+    provider.alwaysSpeak({ silent: true });
+    const [link] = voices().links;
+    await expect(link?.test(AbortSignal.timeout(100))).rejects.toThrow();
+    expect(link?.health.lastError()?.problem).toBe('timeout');
+    const gone = new AbortController();
+    const testing = link?.test(gone.signal);
+    gone.abort(new Error('left'));
+    await expect(testing).rejects.toThrow('left');
+    expect(link?.health.failing()).toMatchObject({ inARow: 1 });
+  });
+
   test('without the optional package it is an error that says so', async () => {
     provider.alwaysSpeak(json(500, {}));
     await expect(voices({}, { embedded: false }).speak(ask(), never)).rejects.toThrow('no voice can speak now');

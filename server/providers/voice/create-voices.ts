@@ -109,7 +109,8 @@ export function createVoices(config: VoicesConfig, catalogue: () => VoiceCatalog
         name,
         health,
         models,
-        test: (signal: AbortSignal) => noted(health, () => testVoice(voice, catalogue().defaultVoice, signal)),
+        test: (signal: AbortSignal) =>
+          noted({ name, health }, () => testVoice(voice, catalogue().defaultVoice, signal)),
       })),
       ...(embedded
         ? [

@@ -6,7 +6,7 @@ import { type Mail, SEND_MAIL_JOB } from '../mail/index.ts';
 import { budgetsOf, FAILURES_IN_A_ROW, type Instance, type Instances, providerKey, providersOf } from './instances.ts';
 import { ALARM_AT, OVER_BELOW } from './limits.ts';
 
-/** How often it is looked whether something is wrong, in seconds. */
+/** Checks every so many seconds whether something is wrong. */
 export const WATCH_EVERY_S = 60;
 /** What is wrong at two looks in a row is an alarm, in milliseconds: what passes by itself is none. */
 const WRONG_FOR_MS = 45_000;
@@ -44,7 +44,7 @@ export interface AlarmDeps {
   pool: Pool;
   mail: Pick<Mail, 'isOn' | 'queueForOwners'>;
   instances: Instances;
-  backups: Pick<Backups, 'newestAt'>;
+  backups: Pick<Backups, 'newestAt' | 'testFailedAt'>;
   /** Whether the server makes daily backups. */
   makesBackups: boolean;
   /** Starts the sending of what was queued. */
@@ -70,13 +70,12 @@ export function createAlarms(deps: AlarmDeps): Alarms {
 
   const conditions = async (raised: ReadonlySet<string>): Promise<Condition[]> => {
     const answering = (await instances.read()).filter(({ silent }) => !silent);
-    const last = makesBackups ? await backups.newestAt() : null;
     return [
       ...providerConditions(answering),
       ...budgetConditions(answering, raised),
       ...diskConditions(answering, raised),
       ...jobConditions(answering),
-      ...(makesBackups ? [backupCondition(last, startedAt, now())] : []),
+      ...(makesBackups ? [await backupCondition(backups, startedAt, now())] : []),
     ];
   };
 
@@ -200,11 +199,18 @@ function jobConditions(answering: readonly Instance[]): Condition[] {
 }
 
 /** A server that has no backup at all has the time that it has been running, as one that has just been installed. */
-function backupCondition(last: Date | null, startedAt: Date, now: Date): Condition {
+async function backupCondition(backups: AlarmDeps['backups'], startedAt: Date, now: Date): Promise<Condition> {
+  const [last, failedAt] = await Promise.all([backups.newestAt(), backups.testFailedAt()]);
   const isOld = now.getTime() - (last ?? startedAt).getTime() > ALARM_AT.backupAgeMs;
+  // Without any backup, no restore could be tested.
+  const testFailedAt = isOld || last === null ? null : failedAt;
   return {
     key: 'backup',
-    is: isOld ? 'bad' : 'good',
-    detail: { kind: 'backup', last_at: last?.toISOString() ?? null },
+    is: isOld || testFailedAt ? 'bad' : 'good',
+    detail: {
+      kind: 'backup',
+      last_at: last?.toISOString() ?? null,
+      test_failed_at: testFailedAt?.toISOString() ?? null,
+    },
   };
 }

@@ -125,6 +125,12 @@ export function createBackups({ pool, installation, log, zone, now = () => new D
     return last && { ...last.detail, at: last.at.toISOString() };
   };
 
+  /** How the latest backup and the latest restore test went; null for none. */
+  const runs = async (): Promise<{ last: BackupRun | null; lastTest: BackupRun | null }> => {
+    const [last, lastTest] = await Promise.all([lastRun('backup'), lastRun('test')]);
+    return { last, lastTest };
+  };
+
   let isStarting = false;
   return {
     make,
@@ -168,18 +174,9 @@ export function createBackups({ pool, installation, log, zone, now = () => new D
       const all = [newest, elsewhere].flatMap((one) => (one ? [one.madeAt.getTime()] : []));
       return all.length > 0 ? new Date(Math.max(...all)) : null;
     },
-    /** When the latest restore test failed; null if it went well, or there was none. */
-    async testFailedAt(): Promise<Date | null> {
-      const last = await readLastRun<Detail>(pool, TASKS.test.run);
-      return last?.detail.problem ? last.at : null;
-    },
+    runs,
     async state(): Promise<BackupsAnswer> {
-      const [items, isRunning, last, lastTest] = await Promise.all([
-        listBackups(dir),
-        running(),
-        lastRun('backup'),
-        lastRun('test'),
-      ]);
+      const [items, isRunning, { last, lastTest }] = await Promise.all([listBackups(dir), running(), runs()]);
       return {
         folder: dir,
         kept,

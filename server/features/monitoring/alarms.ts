@@ -5,6 +5,7 @@ import type { Backups } from '../backups/index.ts';
 import { type Mail, SEND_MAIL_JOB } from '../mail/index.ts';
 import { budgetsOf, FAILURES_IN_A_ROW, type Instance, type Instances, providerKey, providersOf } from './instances.ts';
 import { ALARM_AT, OVER_BELOW } from './limits.ts';
+import type { Readings } from './readings.ts';
 
 /** Checks every so many seconds whether something is wrong. */
 export const WATCH_EVERY_S = 60;
@@ -44,7 +45,8 @@ export interface AlarmDeps {
   pool: Pool;
   mail: Pick<Mail, 'isOn' | 'queueForOwners'>;
   instances: Instances;
-  backups: Pick<Backups, 'newestAt' | 'testFailedAt'>;
+  readings: Readings;
+  backups: Pick<Backups, 'runs'>;
   /** Whether the server makes daily backups. */
   makesBackups: boolean;
   /** Starts the sending of what was queued. */
@@ -65,7 +67,7 @@ const templateOf = (kind: AlarmKind) => `alarm_${kind}` as const;
 
 /** Creates the alarms. */
 export function createAlarms(deps: AlarmDeps): Alarms {
-  const { pool, mail, instances, backups, makesBackups, nudgeJobs, now } = deps;
+  const { pool, mail, instances, makesBackups, nudgeJobs, now } = deps;
   const startedAt = now();
 
   const conditions = async (raised: ReadonlySet<string>): Promise<Condition[]> => {
@@ -75,7 +77,7 @@ export function createAlarms(deps: AlarmDeps): Alarms {
       ...budgetConditions(answering, raised),
       ...diskConditions(answering, raised),
       ...jobConditions(answering),
-      ...(makesBackups ? [await backupCondition(backups, startedAt, now())] : []),
+      ...(makesBackups ? [await backupCondition(deps, startedAt)] : []),
     ];
   };
 
@@ -199,18 +201,18 @@ function jobConditions(answering: readonly Instance[]): Condition[] {
 }
 
 /** A server that has no backup at all has the time that it has been running, as one that has just been installed. */
-async function backupCondition(backups: AlarmDeps['backups'], startedAt: Date, now: Date): Promise<Condition> {
-  const [last, failedAt] = await Promise.all([backups.newestAt(), backups.testFailedAt()]);
-  const isOld = now.getTime() - (last ?? startedAt).getTime() > ALARM_AT.backupAgeMs;
+async function backupCondition({ readings, backups, now }: AlarmDeps, startedAt: Date): Promise<Condition> {
+  const [{ backupAt: last }, { lastTest }] = await Promise.all([readings.read(), backups.runs()]);
+  const isOld = now().getTime() - (last ?? startedAt).getTime() > ALARM_AT.backupAgeMs;
   // Without any backup, no restore could be tested.
-  const testFailedAt = isOld || last === null ? null : failedAt;
+  const testFailedAt = lastTest?.problem && last && !isOld ? lastTest.at : null;
   return {
     key: 'backup',
     is: isOld || testFailedAt ? 'bad' : 'good',
     detail: {
       kind: 'backup',
       last_at: last?.toISOString() ?? null,
-      test_failed_at: testFailedAt?.toISOString() ?? null,
+      test_failed_at: testFailedAt,
     },
   };
 }

@@ -4,6 +4,7 @@ import { json, refusal } from '../../testing/fake-replies.ts';
 import { audio, type FakeSpeechProvider, hum, startFakeSpeechProvider } from '../../testing/fake-speech-provider.ts';
 import { id3Tag, silentMp3 } from '../../testing/mp3.ts';
 import { loadSampleTwin } from '../../testing/sample-twin.ts';
+import { ProviderError } from '../provider-error.ts';
 import { createVoices, type Voices, type VoicesConfig } from './create-voices.ts';
 import type { SpeechRequest, VoiceNote } from './port.ts';
 
@@ -175,6 +176,16 @@ test('who stops listening closes the connection to the provider', async () => {
   gone.abort(new Error('left'));
   await expect(speaking).rejects.toThrow('left');
   expect(await call.closed).toBe(true);
+});
+
+test('the health of the embedded voice is that of its sentences', async () => {
+  const embedded = createVoices({ chain: [] }, () => twin);
+  opened.push(embedded);
+  const health = embedded.links.at(-1)?.health;
+  await embedded.speak(ask(), never);
+  expect(health?.lastSuccessAt()).toBeInstanceOf(Date);
+  await expect(embedded.speak(ask({ text: ' ' }), never)).rejects.toThrow(ProviderError);
+  expect(health?.failing()).toMatchObject({ inARow: 1 });
 });
 
 test('with nothing configured the embedded voice speaks', () => {

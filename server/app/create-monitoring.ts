@@ -77,9 +77,13 @@ export function createMonitoring(http: FastifyInstance, parts: MonitoringParts) 
   const status = { pool, embedded, instances, readings, backups, makesBackups, mail, alarms, now };
   return {
     alarms,
-    onJob(name: string, failure: unknown): void {
-      metrics.onJob(name, failure === null);
-      jobs.onRun(name, failure);
+    jobWatch: {
+      known: jobs.onKnown,
+      names: jobs.known,
+      ran(name: string, failure: unknown): void {
+        metrics.onJob(name, failure === null);
+        jobs.onRun(name, failure);
+      },
     },
     readStatus: () => readStatus({ ...status, isMailConfigured: () => mailServers.current() !== null }),
     async stop(): Promise<void> {

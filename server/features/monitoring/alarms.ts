@@ -70,16 +70,15 @@ export function createAlarms(deps: AlarmDeps): Alarms {
   const { pool, mail, instances, makesBackups, nudgeJobs, now } = deps;
   const startedAt = now();
 
-  const conditions = async (raised: ReadonlySet<string>): Promise<Condition[]> => {
-    const answering = (await instances.read()).filter(({ silent }) => !silent);
-    return [
-      ...providerConditions(answering),
-      ...budgetConditions(answering, raised),
-      ...diskConditions(answering, raised),
-      ...jobConditions(answering),
-      ...(makesBackups ? [await backupCondition(deps, startedAt)] : []),
-    ];
-  };
+  const readAnswering = async (): Promise<Instance[]> => (await instances.read()).filter(({ silent }) => !silent);
+
+  const conditions = async (answering: readonly Instance[], raised: ReadonlySet<string>): Promise<Condition[]> => [
+    ...providerConditions(answering),
+    ...budgetConditions(answering, raised),
+    ...diskConditions(answering, raised),
+    ...jobConditions(answering),
+    ...(makesBackups ? [await backupCondition(deps, startedAt)] : []),
+  ];
 
   /** Tells owners of an alarm, once. */
   const tell = async (client: PoolClient, { id, detail }: AlarmRow, since: Date): Promise<boolean> => {
@@ -128,11 +127,13 @@ export function createAlarms(deps: AlarmDeps): Alarms {
         await client.query('LOCK TABLE alarms IN EXCLUSIVE MODE');
         const { rows } = await client.query<AlarmRow>('SELECT * FROM alarms');
         const raised = new Set(rows.filter(({ raised_at }) => raised_at).map(({ key }) => key));
-        const seen = new Map((await conditions(raised)).map((condition) => [condition.key, condition]));
+        const answering = await readAnswering();
+        const seen = new Map((await conditions(answering, raised)).map((condition) => [condition.key, condition]));
+        const jobs = new Set(answering.flatMap(({ report }) => report.known_jobs ?? []));
         let told = false;
         for (const row of rows) {
-          // A provider or a disk that nobody has any more is no longer wrong; a job that has not run since may be.
-          const gone = row.detail.kind === 'job' ? 'unknown' : 'good';
+          // What no server has any more is no longer wrong; a job that has not run since may be.
+          const gone = row.detail.kind === 'job' && jobs.has(row.detail.status.job) ? 'unknown' : 'good';
           if ((seen.get(row.key)?.is ?? gone) === 'good') told = (await settle(client, row)) || told;
         }
         for (const condition of seen.values()) {

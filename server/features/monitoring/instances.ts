@@ -24,6 +24,8 @@ export interface InstanceReport {
   providers: ProviderStatus[];
   disks: DiskStatus[];
   failing_jobs: FailingJob[];
+  /** Jobs that may run there; an earlier release does not tell. */
+  known_jobs?: string[];
   /** Jobs whose last run was done. */
   done_jobs: string[];
   budgets: { budget: SiteBudget; used: number; limit: number }[];
@@ -45,7 +47,7 @@ export interface Instance {
 export interface InstanceSources {
   pool: Pool;
   readings: Readings;
-  jobs: Pick<JobHealth, 'done' | 'failing'>;
+  jobs: Pick<JobHealth, 'known' | 'done' | 'failing'>;
   budgets(): BudgetState[];
   /** The providers of each kind, each with the base URL of those that are configured. */
   providers(): Iterable<[ProviderState['kind'], readonly (ProviderLink & { baseUrl: string | null })[]]>;
@@ -110,6 +112,7 @@ async function reportOf(
       free_bytes: freeBytes,
     })),
     failing_jobs: jobs.failing(),
+    known_jobs: jobs.known(),
     done_jobs: jobs.done(),
     budgets: budgets().flatMap(({ budget, used, limit }) =>
       used !== null && (budget === 'site_tokens' || budget === 'site_messages') ? [{ budget, used, limit }] : [],

@@ -75,7 +75,7 @@ class Unknown extends Error {}
 export function createBreaker(settings: BreakerSettings = DEFAULT_BREAKER, health?: Health): Breaker {
   const policy = circuitBreaker(
     handleWhen((error) => error instanceof ProviderError && isUnhealthy(error)),
-    { halfOpenAfter: settings.halfOpenAfterMs, breaker: createJudge(settings) },
+    { halfOpenAfter: settings.halfOpenAfterMs, breaker: createFailureCounter(settings) },
   );
 
   health?.watch(() => policy.state !== CircuitState.Closed);
@@ -120,7 +120,7 @@ function isUnhealthy(error: ProviderError): boolean {
  * Opens after consecutive failures or at a share of failures. cockatiel's own sampling breaker forgets old calls only
  * when new ones displace them, so a quiet site would be judged by failures of an hour ago.
  */
-function createJudge({ consecutive, share, minimumCalls, windowMs }: BreakerSettings): IBreaker {
+function createFailureCounter({ consecutive, share, minimumCalls, windowMs }: BreakerSettings): IBreaker {
   let inARow = 0;
   let slots: { since: number; calls: number; failures: number }[] = [];
   const record = (failed: boolean) => {

@@ -4,5 +4,4 @@ export { createJobHealth } from './job-health.ts';
 export { createMetrics, type Metrics } from './metrics.ts';
 export { mountMetrics } from './metrics-route.ts';
 export { createReadings, readDisks } from './readings.ts';
-export { readStatus } from './status.ts';
-export { mountStatus } from './status-route.ts';
+export { mountStatus, readStatus } from './status.ts';

@@ -145,9 +145,9 @@ function chainStatus(
 /** Each provider once, as the instance sees it to which it fails the most. */
 export function providersOf(answering: readonly Instance[]): ProviderStatus[] {
   const all = answering.flatMap(({ report }) => report.providers);
-  const worstFirst = all.toSorted((one, other) => other.failures_in_a_row - one.failures_in_a_row);
-  const worstOf = new Map(worstFirst.toReversed().map((status) => [providerKey(status), status]));
-  return uniqueBy(all, providerKey).map((status) => worstOf.get(providerKey(status)) ?? status);
+  const worstLast = all.toSorted((one, other) => one.failures_in_a_row - other.failures_in_a_row);
+  // Of each key the last one counts; the order is that in which they are told of.
+  return [...new Map([...all, ...worstLast].map((status) => [providerKey(status), status])).values()];
 }
 
 /** What tells a provider from the others, on every instance. */

@@ -1,5 +1,6 @@
 import type { ProviderStatus, StatusAnswer, StatusLevel } from '@understudy/contract/monitoring';
 import type { Pool } from 'pg';
+import type { AdminScope } from '../accounts/index.ts';
 import type { Backups } from '../backups/index.ts';
 import type { Mail } from '../mail/index.ts';
 import type { AlarmStore } from './alarms.ts';
@@ -29,6 +30,11 @@ export interface StatusDeps {
   isMailConfigured(): boolean;
   alarms: Pick<AlarmStore, 'list'>;
   now(): Date;
+}
+
+/** Mounts `/status`: how the installation is. */
+export function mountStatus({ http }: AdminScope, read: () => Promise<StatusAnswer>): void {
+  http.get('/status', (): Promise<StatusAnswer> => read());
 }
 
 const ORDER: readonly StatusLevel[] = ['idle', 'good', 'warning', 'bad'];

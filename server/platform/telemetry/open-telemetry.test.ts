@@ -61,7 +61,7 @@ test('a turn is one trace, through request, stages, encoder, database and provid
   for (const stage of ['save_words', 'understand', 'recall', 'write', 'save_reply']) {
     expect([stage, parentOf(stage)]).toEqual([stage, 'turn']);
   }
-  expect(parentOf('keep_beginnings')).toBe('save_words');
+  expect(parentOf('save_turn_starts')).toBe('save_words');
   expect(own.some(({ name }) => name === 'encode')).toBe(true);
   expect(parentOf('chat custom')).toBe('write');
   expect(own.find(({ name }) => name === 'chat custom')).toMatchObject({

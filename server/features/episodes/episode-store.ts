@@ -1,7 +1,7 @@
 import type { ShowMode } from '@understudy/contract/constants';
 import type { EpisodePublishing, EpisodeRow, PublicEpisode, RunningShow } from '@understudy/contract/episodes';
 import type { Language } from '@understudy/contract/languages';
-import { byWorth } from '@understudy/contract/moments';
+import { byWorth } from '@understudy/contract/reel';
 import type { ShowMemory } from '@understudy/contract/show';
 import type { Pool } from 'pg';
 import { fromMicroseconds, momentAndId, pageOf, readCursor, toMicroseconds } from '../../platform/database/cursor.ts';

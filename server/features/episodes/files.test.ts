@@ -1,9 +1,10 @@
+import { clockOf } from '@understudy/contract/reel';
 import { describe, expect, test } from 'vitest';
 import { createMask } from '../understanding/index.ts';
 import { EPISODE_WORDS } from './episode-words.ts';
 import { showNotes } from './show-notes.ts';
 import { timelineOf } from './timeline.ts';
-import { clock, transcriptSrt, transcriptText, transcriptVtt } from './transcript-files.ts';
+import { transcriptSrt, transcriptText, transcriptVtt } from './transcript-files.ts';
 
 const names = { visitor: 'Visitor', twin: 'AI Orla' };
 
@@ -26,7 +27,7 @@ describe('the times of an episode', () => {
   });
 
   test('are written as clocks', () => {
-    expect([0, 65_400, 3_729_000].map(clock)).toEqual(['0:00', '1:05', '1:02:09']);
+    expect([0, 65_400, 3_729_000].map(clockOf)).toEqual(['0:00', '1:05', '1:02:09']);
   });
 });
 

@@ -1,10 +1,9 @@
 import type { ToldEpisode } from '@understudy/contract/episodes';
 import type { Language } from '@understudy/contract/languages';
+import { clockOf, MAX_TOLD_THEMES } from '@understudy/contract/reel';
 import { EPISODE_WORDS } from './episode-words.ts';
-import { clock } from './transcript-files.ts';
 
 /** Themes that are listed. */
-const MAX_THEMES = 8;
 
 /**
  * The show notes of an episode, as Markdown.
@@ -41,14 +40,14 @@ export function showNotes(
     ...section(
       words.headings.reel,
       reel.map(({ at, type, content, speaker }) => {
-        const place = at === null ? '' : ` (${clock(at)})`;
+        const place = at === null ? '' : ` (${clockOf(at)})`;
         const who = speaker === null ? '' : `, ${plain(names[speaker])}`;
         return `- **${words.moments[type]}**${place}${who}: ${plain(content)}`;
       }),
     ),
     ...section(
       words.headings.themes,
-      themes.slice(0, MAX_THEMES).map(({ topic }) => `- ${plain(topic)}`),
+      themes.slice(0, MAX_TOLD_THEMES).map(({ topic }) => `- ${plain(topic)}`),
     ),
     ...section(
       words.headings.callbacks,
@@ -58,7 +57,7 @@ export function showNotes(
     ),
     ...section(
       words.headings.modes,
-      modes.map(({ mode, at }) => `- ${clock(at)} ${words.modes[mode]}`),
+      modes.map(({ mode, at }) => `- ${clockOf(at)} ${words.modes[mode]}`),
     ),
     ...section(words.headings.audience, [`${room}${stars}`]),
   ].join('\n');

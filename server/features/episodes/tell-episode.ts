@@ -55,13 +55,17 @@ export function tellEpisode(stored: StoredEpisode, said: readonly StoredLine[], 
       const next = said.findIndex(({ ts }) => ts >= at);
       return { mode, at: Math.max(0, whole[next]?.at ?? at - start) };
     }),
-    themes: memory.themes
-      .filter(({ topic }) => isTelling(topic))
-      .map(({ topic, depth }) => ({ topic: clean(topic), depth })),
+    themes: different(
+      memory.themes.filter(({ topic }) => isTelling(topic)).map(({ topic, depth }) => ({ topic: clean(topic), depth })),
+      ({ topic }) => topic,
+    ),
     reel,
-    callbacks: memory.callbacks
-      .filter(({ setup }) => isTelling(setup))
-      .map(({ setup, used, outcome }) => ({ setup: clean(setup), used, outcome })),
+    callbacks: different(
+      memory.callbacks
+        .filter(({ setup }) => isTelling(setup))
+        .map(({ setup, used, outcome }) => ({ setup: clean(setup), used, outcome })),
+      ({ setup }) => setup,
+    ),
     audience: memory.audience_stats,
   };
   const visitor = reader.isMasked ? words.visitor : (stored.visitor ?? words.visitor);
@@ -77,6 +81,10 @@ export function tellEpisode(stored: StoredEpisode, said: readonly StoredLine[], 
     },
   };
 }
+
+/** Those of several that have the same words only once: masked, different ones may read alike. */
+const different = <Told>(all: readonly Told[], wordsOf: (one: Told) => string): Told[] =>
+  [...new Map(all.toReversed().map((one) => [wordsOf(one), one])).values()].reverse();
 
 /** The line in which a moment's words stand, or its turn begins; null if neither is there any more. */
 function placeOf(

@@ -1,4 +1,5 @@
 import type { EpisodeLine } from '@understudy/contract/episodes';
+import { clockOf } from '@understudy/contract/reel';
 
 /** What the speakers are called. */
 export type SpeakerNames = Record<EpisodeLine['speaker'], string>;
@@ -11,7 +12,7 @@ const UNBROKEN = '\u00A0';
 
 /** The transcript as plain text, a line with its time for each. */
 export function transcriptText(lines: readonly EpisodeLine[], names: SpeakerNames): string {
-  const rows = lines.map(({ at, speaker, text }) => `[${clock(at)}] ${nameOf(names[speaker])}: ${oneLine(text)}\n`);
+  const rows = lines.map(({ at, speaker, text }) => `[${clockOf(at)}] ${nameOf(names[speaker])}: ${oneLine(text)}\n`);
   return rows.join('\n');
 }
 
@@ -36,12 +37,6 @@ export function transcriptVtt(lines: readonly EpisodeLine[], names: SpeakerNames
       `<v ${escaped(nameOf(names[speaker]))}>${escaped(wrapped(text))}\n`,
   );
   return ['WEBVTT\n', ...cues].join('\n');
-}
-
-/** '7:05' or '1:02:09'. */
-export function clock(ms: number): string {
-  const { hours, minutes, seconds } = partsOf(ms);
-  return hours > 0 ? `${hours}:${padded(minutes)}:${padded(seconds)}` : `${minutes}:${padded(seconds)}`;
 }
 
 interface Cue extends EpisodeLine {

@@ -31,6 +31,7 @@ describe('a line of the audience', () => {
         language: 'en',
         entities: [],
         sentences: [],
+        probabilities: {} as never,
         ...changes,
       } as AudienceReading['line'],
       latencyMs: null,

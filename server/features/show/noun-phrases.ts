@@ -41,7 +41,8 @@ const UNCOUNTED = ['ProperNoun', 'Person', 'Place', 'Organization', 'Possessive'
 const LEADING = /^(?:behind|in|on|at|to|from|of|with|by|for|under|over|about|into|through|between|near|all) /i;
 const TRAILING = new RegExp(
   ' (?:first|last|again|too|either|back|away|once|twice|two|three|more|everybody|everyone|somebody|someone|nobody|' +
-    'like (?:mine|ours|yours|that|this|me|us|him|her|them)|myself|ourselves|yourself|born|feels|looks|seems|sounds|says|goes|gets|' +
+    'like (?:mine|ours|yours|that|this|me|us|him|her|them)|' +
+    'myself|ourselves|yourself|born|feels|looks|seems|sounds|says|goes|gets|' +
     'in|on|at|of|to|for|with|from|and|or)(?=$| )(?: .*)?$',
   'i',
 );
@@ -80,6 +81,10 @@ export async function namesIn(lines: readonly string[], except: readonly string[
   return [...new Set(texts)].filter((text) => /^\p{Lu}/u.test(text) && !kept.has(text.toLowerCase()));
 }
 
+/** Whether what follows a phrase is the object of a verb at its end: 'a woman holding a wet cat'. */
+const takesObject = (text: string, phrase: string): boolean =>
+  /^ (?:an?|the|my|our|your|his|her|its|their|up|on|off|at)\b/i.test(text.slice(text.indexOf(phrase) + phrase.length));
+
 /** The noun phrases of an English text. The language library is loaded with the first call. */
 export async function nounPhrases(text: string): Promise<NounPhrase[]> {
   library ??= import('compromise');
@@ -87,19 +92,29 @@ export async function nounPhrases(text: string): Promise<NounPhrase[]> {
   const nouns: ParsedNoun[] = nlp(firstChars(text, MAX_SEARCHED))
     .nouns()
     .json({ terms: { tags: true } });
+  /** Whether the words before a preposition at the end of a text are a thing that was found. */
+  const endsInNoun = (before: string): boolean => {
+    const words = before.replace(/ \p{L}+ $/u, '');
+    return nouns.some(({ text: other, terms = [] }) => words.endsWith(other) && !terms[0]?.tags.includes('Pronoun'));
+  };
   return nouns.map(({ text: said, noun, terms = [] }) => {
     const core = said
       .replace(/^[\s"“'(]+|[\s.,!?;:"”')]+$/g, '')
       .replace(LEADING, '')
       .replace(TRAILING, '')
-      .replace(BEFORE_NAME, '');
+      .replace(BEFORE_NAME, '')
+      .replace(/ \w+ing$/, (word) => (takesObject(text, said) ? '' : word))
+      .replace(terms.length > 2 && terms.at(-1)?.tags.includes('Adjective') ? / \S+$/ : /$^/, '');
     const start = noun?.determiner ? '' : (ARTICLE.exec(text.slice(0, Math.max(0, text.indexOf(core))))?.[0] ?? '');
     const plain = `${start}${core}`;
     const at = text.indexOf(plain);
     const rest = at < 0 ? '' : text.slice(at + plain.length);
+    // 'The man from the waiting room who tried to help': the clause is about the man.
+    const earlier = text.slice(0, Math.max(0, at));
+    const isWithin = / (?:from|of|in|at|on|with|by|for|to|near|behind) $/.test(earlier) && endsInNoun(earlier);
     const clause =
-      /^ (?:that|who|which|called|named|without|made of|full of) [^.,!?;:\n]+/
-        .exec(rest)?.[0]
+      (isWithin ? null : /^ (?:that|who|which|called|named|without|made of|full of) [^.,!?;:\n]+/)
+        ?.exec(rest)?.[0]
         .split(CONJUNCTION)[0]
         ?.trim() ?? '';
     const isFirst = at >= 0 && /(?:^|[.!?:;\n])["“'(\s]*$/.test(text.slice(0, at));

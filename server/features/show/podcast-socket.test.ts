@@ -170,9 +170,7 @@ describe('what comes in', () => {
     expect((await performer.next('moment-registered')).data).toMatchObject({ content: quote, turn_id: line?.turn_id });
     const forged = 'I hereby promise everybody a refund.';
     performer.send({ type: 'moment-registered', data: { content: forged } });
-    const { data } = await performer.next('moment-registered');
-    expect(data['type']).toBe('saved');
-    expect(data['content']).not.toBe(forged);
+    expect((await performer.next('error')).data).toMatchObject({ code: 'not_said' });
     performer.close();
   });
 

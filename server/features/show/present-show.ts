@@ -1,5 +1,5 @@
 import { CALLBACK_QUALITY_MAX } from '@understudy/contract/constants';
-import { byWorth } from '@understudy/contract/moments';
+import { byWorth } from '@understudy/contract/reel';
 import type { ShowMemory, ShowView } from '@understudy/contract/show';
 import { isOpen, presentCallback } from './engine/callbacks.ts';
 import { trendOf } from './engine/modes.ts';

@@ -36,7 +36,10 @@ function after(phrase: RegExp, text: string): string | null {
 
 /** What the show needs of the program's reading of a visitor's line. */
 export interface AudienceReading {
-  line: Pick<Understanding, 'text' | 'plain' | 'vector' | 'acts' | 'flags' | 'entities' | 'language' | 'sentences'>;
+  line: Pick<
+    Understanding,
+    'text' | 'plain' | 'vector' | 'acts' | 'flags' | 'entities' | 'language' | 'sentences' | 'probabilities'
+  >;
   /** What the consultant is called: nothing to return to. */
   names: readonly string[];
   latencyMs: number | null;
@@ -61,8 +64,10 @@ export async function readAudience({
   const words = text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
   const { kind: likeliest, isSureOfWork } = lineKindOf(line);
   // 'My gran had a piano. She kept the gin in it.' asks nothing, whatever it resembles.
-  const isQuestion = text.includes('?') || line.acts.has('question');
-  const said = likeliest.startsWith('asks') && !isQuestion ? 'tells' : likeliest;
+  const isQuestion = text.includes('?') || line.acts.has('question') || !line.acts.has('inform');
+  const asksAll =
+    likeliest === 'asks' && line.probabilities.knowledge >= KNOWLEDGE_PROBABILITY ? 'asks_work' : likeliest;
+  const said = asksAll.startsWith('asks') && !isQuestion ? 'tells' : asksAll;
   const read = rows.has('wants-joke') ? 'wants' : said;
   // 'Hold on. Did that really happen to her?'
   const kind = read === 'tells' && line.acts.has('question') && /\?\W*$/.test(text) ? 'asks' : read;
@@ -123,6 +128,7 @@ export async function readAudience({
     resume: resuming === null ? null : isRead ? topicOf(await nounPhrases(resuming), resuming) : '',
     choice: choiceIn(text),
     wantsGame: rows.has('game') && !rows.has('ends-game'),
+    givesUp: rows.has('gives-up'),
     endsGame: rows.has('ends-game'),
     wantsMode: MODES_WANTED.find(([row]) => rows.has(row))?.[1] ?? null,
     takesSide: sideIn(text),
@@ -147,8 +153,11 @@ function sideIn(text: string): DebateSide | null {
 /** Words of the longest guess. */
 const MAX_GUESS_WORDS = 8;
 /** What makes a question of a sentence that is no guess. */
-const INTERROGATIVE =
-  /\b(?:who|whose|what|which|when|where|why|how)\b|^(?:and |but |so )?(?:is|are|am|was|were|do|does|did|can|could|would|will|shall|should|have|has|had|may|might)\b/iu;
+const AUXILIARIES = 'is|are|am|was|were|do|does|did|can|could|would|will|shall|should|have|has|had|may|might';
+const INTERROGATIVE = new RegExp(
+  `\\b(?:who|whose|what|which|when|where|why|how)\\b|^(?:and |but |so )?(?:${AUXILIARIES})\\b`,
+  'iu',
+);
 
 /** Whether a line may be an answer that is not sure of itself: 'No idea. A piano delivery man?' */
 function isGuess(text: string): boolean {
@@ -157,6 +166,8 @@ function isGuess(text: string): boolean {
   return isShort && text.trim().endsWith('?') && !sentences.some((sentence) => INTERROGATIVE.test(sentence));
 }
 
+/** Probability from which a question is about what the consultant knows of. */
+const KNOWLEDGE_PROBABILITY = 0.9;
 /** What asks for a mode. */
 const MODES_WANTED: readonly (readonly [row: string, mode: ShowMode])[] = [
   ['wants-debate', 'debate'],

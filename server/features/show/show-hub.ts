@@ -34,8 +34,7 @@ const VIEW_EVERY_MS = 100;
 /**
  * Passes the news of shows to those who watch them, whichever instance made them: the database notifies every instance
  * of a show's new messages, and each reads those that its own watchers have not got. What an instance has saved itself
- * it passes on at once. What came while it was broken is read
- * when it is back.
+ * it passes on at once. What came while the connection to the database was broken is read when it is back.
  */
 export class ShowHub {
   readonly #pool: Pool;

@@ -6,7 +6,7 @@ import type { rememberShow } from './present-show.ts';
 
 /** The channel on which instances tell each other which show has news; the payload is its session's id and version. */
 export const SHOW_CHANNEL = 'shows';
-/** In place of the version: the conversation is over. A trigger says so of one that is deleted while it runs. */
+/** In place of the version: the conversation is over. A trigger says so too when it is deleted while it runs. */
 export const SHOW_ENDED = 'ended';
 /** Messages of a show that a reconnecting page can still get. */
 const KEPT_EVENTS = 500;

@@ -15,6 +15,7 @@ import { recallThemes } from './engine/callbacks.ts';
 import type { ShowEvent, ShowStep } from './engine/show-events.ts';
 import { startShow } from './engine/show-state.ts';
 import { step } from './engine/step.ts';
+import { activeTopics } from './engine/threads.ts';
 import { demosIn, encodedLibraryOf, libraryOf, type ShowLibrary } from './library.ts';
 import { MissedTurns, type TurnEvents } from './missed-turns.ts';
 import { carriedOut, type Performance } from './performer/perform.ts';
@@ -154,6 +155,7 @@ export class Shows implements TurnShows {
           callback: isOwn ? (performance?.callback ?? null) : (order.callback?.id ?? null),
           told: isOwn ? (performance?.told ?? []) : [],
           demos: isOwn ? (performance?.demos ?? []) : demos.map(({ script }) => script.id),
+          offersTopics: isOwn && performance?.offersTopics === true,
           order: isOwn && performance ? carriedOut(order, performance) : order,
         };
         const words: ShowEventRow = {
@@ -189,7 +191,7 @@ export class Shows implements TurnShows {
       vector,
       mode: state.mode,
       energy: state.energy,
-      topics: state.threads.flatMap(({ status, topic }) => (status === 'active' ? [topic] : [])),
+      topics: activeTopics(state),
       usedAt: state.demoUsedAt,
       used: state.demos,
       performance: await this.#worth(),
@@ -215,7 +217,7 @@ export class Shows implements TurnShows {
     const show = session.show ?? (isStart ? await this.#open(sessionId) : null);
     if (!show) return 'no_show';
     const quote = await this.#quoteOf(sessionId, command);
-    if (quote === null && command.message.type === 'callback-available' && quotedIn(command)) return 'not_said';
+    if (quote === null && quotedIn(command)) return 'not_said';
     const events = eventsOf(command, this.#deps.now(), quote);
     const { message } = command;
     const relayed: ShowEventRow[] =
@@ -243,7 +245,7 @@ export class Shows implements TurnShows {
 
   /** Whether the closing words of a stopped show are still to come. */
   async isClosing(sessionId: string): Promise<boolean> {
-    return (await this.#read(sessionId))?.state.isClosing === true;
+    return (await this.#session(sessionId))?.show?.state.isClosing === true;
   }
 
   /** Ends and keeps the show of a conversation that is over, if it has one, and ends its connections. */

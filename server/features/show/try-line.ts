@@ -7,6 +7,7 @@ import { directReply } from './direct-reply.ts';
 import type { ShowStep } from './engine/show-events.ts';
 import { type ShowState, startShow } from './engine/show-state.ts';
 import { step } from './engine/step.ts';
+import { activeTopics } from './engine/threads.ts';
 import { demosIn, encodedLibraryOf } from './library.ts';
 import type { Performance } from './performer/perform.ts';
 import { readAudience } from './read-audience.ts';
@@ -18,7 +19,7 @@ import { withStances } from './stances.ts';
 const VECTORS_WAIT_MS = 5_000;
 /** How long ago the twin has said something, so that the line is not the first of the show. */
 const SAID_AGO_MS = 10_000;
-/** Tries to find a seed with which the show stays in its mode: a change has a chance of 0.3. */
+/** Tries to find a seed with which the show stays in its mode: a change has a chance of {@link MODE_CHANGE_CHANCE}. */
 const MAX_SEEDS = 40;
 /** Demos that a trial tells of. */
 const MAX_RANKED = 8;
@@ -58,7 +59,7 @@ export async function tryLine(
   if (!order) throw new Error('a running show always has an order');
   const query = {
     ...{ now: state.clock, text: line.text, vector: line.vector, mode, energy: state.energy, performance },
-    topics: state.threads.flatMap(({ status, topic }) => (status === 'active' ? [topic] : [])),
+    topics: activeTopics(state),
     usedAt: null,
     used: [],
   };

@@ -1,7 +1,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { PublicEpisode } from '@understudy/contract/episodes';
-import { byWorth } from '@understudy/contract/moments';
 import { paths } from '@understudy/contract/pages';
+import { byWorth } from '@understudy/contract/reel';
 import { useEffect, useState } from 'react';
 import { EpisodeFacts, EpisodeView } from '../../features/show/components/episode-view.tsx';
 import { useConfig } from '../../platform/config.ts';

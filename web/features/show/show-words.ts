@@ -31,12 +31,6 @@ export const engagementWords = (value: number): string => t('show.engagementIs',
 /** Which way the audience's engagement goes. */
 export const trendWords = (trend: ShowView['trend']): string => t('show.trendIs', { trend });
 
-/** Minutes and seconds: 1:05. */
-export function minutes(ms: number): string {
-  const seconds = Math.max(0, Math.floor(ms / 1_000));
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-}
-
 /** What happened on air, for screen readers. */
 export function newsWords(news: ShowNews): string {
   switch (news.kind) {

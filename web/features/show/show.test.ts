@@ -1,11 +1,11 @@
 import { SHOW_HEARTBEAT_MS, SHOW_RECONNECT_MS } from '@understudy/contract/constants';
+import { clockOf } from '@understudy/contract/reel';
 import type { ShowView } from '@understudy/contract/show';
 import { SHOW_CLOSE } from '@understudy/contract/show-close';
 import { expect, test } from 'vitest';
 import { createFakeClock } from '../../platform/testing/fake-clock.ts';
 import { createShow } from './show.ts';
 import { createShowSocket, type ShowSocketDeps, type Wire } from './show-socket.ts';
-import { minutes } from './show-words.ts';
 
 const SESSION = { sessionId: 's1', secret: 'secret' };
 
@@ -287,7 +287,7 @@ test("a segment that begins while the page looks begins by the page's own clock"
   clock.pass(9_000);
   at(-1).tell('context-update', viewOf({ segment_started_at: '2030-01-01T00:00:20.000Z' }), 2);
   expect(is().segmentSince).toBe(clock.now());
-  expect(minutes(65_400)).toBe('1:05');
+  expect(clockOf(65_400)).toBe('1:05');
 });
 
 test('what is no message, and what the server says of another kind, changes nothing', () => {

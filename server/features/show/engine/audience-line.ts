@@ -60,6 +60,8 @@ export interface AudienceLine {
   /** The choice in a game, from 1; null for none. */
   choice: number | null;
   wantsGame: boolean;
+  /** Wants the answer told. */
+  givesUp: boolean;
   endsGame: boolean;
   /** The mode that it asks for; null for none. */
   wantsMode: ShowMode | null;

@@ -103,7 +103,7 @@ export function holdDebate(state: ShowState, line: AudienceLine, debates: readon
   const hasReason = running.reasons < rules.reasons[side];
   // No question is left hanging by the end of the debate.
   const isOver = running.exchanges > MAX_EXCHANGES || (rebuttal === null && !hasReason);
-  if (line.restsDebate !== null || (isOver && !line.asked)) {
+  if (line.restsDebate !== null || (isOver && !line.asked && !line.text.trim().endsWith('?'))) {
     state.debate = null;
     return does(side, { kind: 'close', isWon: line.restsDebate === 'conceded' });
   }

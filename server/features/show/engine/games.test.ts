@@ -54,6 +54,13 @@ describe('games', () => {
     expect(show.state.game).toBeNull();
   });
 
+  test('tell the answer to who gives up', () => {
+    const { show, rules } = playing();
+    expect(show.hear({ givesUp: true, asked: true, words: 9 }, 0, rules).game).toMatchObject({
+      answered: { round: 0, isRight: false },
+    });
+  });
+
   test('with open rounds are left after a second line that answers nothing', () => {
     const { show, rules } = playing('advice');
     for (const line of [{ asked: true }, { disagreed: true }]) expect(show.hear(line, 0, rules).game).toBeNull();
@@ -83,7 +90,8 @@ describe('games', () => {
     expect(show.hear({ tells: true, words: 40 }, 0, rules).game).toBeNull();
     expect(show.hear({ tells: true, words: 8 }, 0, rules).game).toMatchObject({ answered: { round: 0 }, asks: 1 });
     expect(newShow({ mode: 'storytelling' }).hear({ tells: true }, 0, rules).game).toBeNull();
-    for (const line of [{ asked: true, asksBusiness: true }, { complained: true }, { disagreed: true }, { wants: 'story' as const }]) {
+    const answers = [{ asked: true, asksBusiness: true }, { complained: true }, { disagreed: true }];
+    for (const line of [...answers, { wants: 'story' as const }]) {
       const other = newShow({ mode: 'storytelling' });
       other.hear({}, 0, rules);
       expect(other.hear(line, 0, rules).game).toMatchObject({ id: 'bus', asks: 1 });

@@ -31,7 +31,7 @@ const GAME_CHANCE = 0.15;
 /** Lines that do not answer a round before the game is left: an open one takes any answer, and is left sooner. */
 const MAX_MISSED = { open: 1, choice: 4 };
 /** After a line that did not answer, only so few words are a guess: 'was it number two?' */
-const GUESS_WORDS = 6;
+const GUESS_WORDS = 9;
 
 /** Words from which a line within a story is a story of the visitor's own. */
 const OWN_STORY_WORDS = 30;
@@ -67,7 +67,7 @@ export function playGame(state: ShowState, line: AudienceLine, games: readonly G
     if (game.missed > MAX_MISSED[answer === null && !isStory(rules) ? 'open' : 'choice']) state.game = null;
     return null;
   }
-  const isRight = answer === null ? null : line.choice === answer;
+  const isRight = answer === null ? null : line.choice === answer && !line.givesUp;
   if (isRight) game.right += 1;
   game.played += 1;
   const answered = { round: game.round, isRight };
@@ -82,6 +82,7 @@ export function playGame(state: ShowState, line: AudienceLine, games: readonly G
 
 /** Whether a line answers the round. @param answer the right choice; null for a round that takes any answer */
 function answersRound(game: GameState, line: AudienceLine, answer: number | null): boolean {
+  if (answer !== null && line.givesUp) return true;
   if (answer !== null) return line.choice !== null && (game.missed === 0 || line.words <= GUESS_WORDS);
   // 'Smash the guitar. Then go home.' is advice, and no wish.
   return !line.asked && !line.disagreed && !line.complained && line.wants !== 'joke' && line.wants !== 'story';

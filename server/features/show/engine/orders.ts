@@ -28,6 +28,7 @@ export function orderOf(state: ShowState): PerformOrder {
     offersChoice: false,
     puzzled: false,
     asksBack: false,
+    choosesTopic: false,
     question: state.question ?? null,
     declines: false,
     beat: null,

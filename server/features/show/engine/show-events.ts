@@ -41,6 +41,8 @@ export interface PerformOrder {
   /** Whether the audience did not follow, and whether it asks about something that the twin itself has told. */
   puzzled: boolean;
   asksBack: boolean;
+  /** Whether it may choose one of the topics that the twin has just offered. */
+  choosesTopic: boolean;
   /** The question in which the twin's line before it ended; null for none. */
   question: string | null;
   /** Whether the audience says no to it, or does not know. */
@@ -79,6 +81,8 @@ export type ShowEvent = { at: number } & (
       callback: string | null;
       told: readonly string[];
       demos: string[];
+      /** Whether the reply offers topics of the knowledge. */
+      offersTopics?: boolean;
       /** What its order told it to do; what was ordered meanwhile is for the next reply. */
       order: Pick<PerformOrder, 'segueFrom' | 'hint'>;
     }

@@ -137,10 +137,12 @@ export interface ShowState {
   ordered: { segueFrom: ShowMode | null; callback: string | null };
   /** The twin's newest line, for moments. */
   newestLine: string;
+  /** Whether the twin's newest line offers topics of the knowledge; missing before it could. */
+  offersTopics?: boolean;
   /** Words of the twin's newest lines, oldest first; missing in shows from before they were kept. */
   ownWords?: string[];
   /** The question in which the twin's newest line ended; null for none. */
-  question: string | null;
+  question?: string | null;
   /** When the twin's newest line was saved. */
   saidAt: number | null;
   demoUsedAt: number | null;

@@ -25,8 +25,17 @@ describe('a question', () => {
     const asking = { asked: true, words: 6 };
     expect(show.hear({ ...asking, text: 'why was the king in there' }).asksBack).toBe(true);
     expect(show.hear({ ...asking, text: 'why do you do this' }).asksBack).toBe(false);
+    expect(show.hear({ ...asking, text: 'how would a king price consulting' }).asksBack).toBe(false);
     expect(show.hear({ ...asking, words: 30, text: 'why was the king in there' }).asksBack).toBe(false);
   });
+});
+
+test('a topic may be chosen right after the twin has offered some', () => {
+  const show = newShow();
+  show.say({ offersTopics: true });
+  expect(show.hear({ tells: true }).choosesTopic).toBe(true);
+  show.say({});
+  expect(show.hear({ tells: true }).choosesTopic).toBe(false);
 });
 
 describe('meters', () => {

@@ -41,7 +41,7 @@ import {
   setEnergy,
   setEngagement,
 } from './show-state.ts';
-import { branch, countLine, resume, type ThreadMove } from './threads.ts';
+import { activeTopics, branch, countLine, resume, type ThreadMove } from './threads.ts';
 
 /** A reply waits this long when the audience laughs. */
 const LAUGH_HOLD_MS = 1_500;
@@ -53,7 +53,7 @@ const MOMENT_WORDS = 25;
 /** Words from which a line without a question is a story, which wants a word of its own. */
 const TOLD_WORDS = 20;
 /** Words of the longest question about something that the twin has said, and words of its lines that are kept. */
-const MAX_ASKED_BACK = 14;
+const MAX_ASKED_BACK = 10;
 const MAX_OWN_WORDS = 250;
 /** Characters of the twin's newest line that are kept for a moment. */
 const MAX_LINE = 400;
@@ -94,7 +94,7 @@ export function step(before: ShowState, event: ShowEvent, rules: ShowRules = NO_
 
 /** After its end, the show has last words, if it had any at all. */
 function close(state: ShowState, event: ShowEvent): PerformOrder | null {
-  if (event.kind === 'said') state.isClosing = false;
+  if (event.kind === 'said') Object.assign(state, { isClosing: false, lastTurnId: event.turnId });
   const isAsked =
     (event.kind === 'heard' && !event.line.isSerious && !event.line.isDelicate) || event.kind === 'silence';
   return isAsked && state.isClosing ? { ...orderOf(state), isClosing: true, asks: false, segueFrom: null } : null;
@@ -173,7 +173,7 @@ function act(state: ShowState, event: ShowEvent, rules: ShowRules, tell: Tell): 
 function hear(state: ShowState, heard: AudienceLine, rules: ShowRules, tell: Tell): PerformOrder {
   state.turns += 1;
   // 'And people with bad knees?' is an argument where one is made.
-  const isAnswer = heard.isGuess && state.question !== null;
+  const isAnswer = heard.isGuess && Boolean(state.question);
   const said = {
     ...heard,
     isSerious: heard.isSerious || (heard.isDelicate && !arguesMotion(state, heard)),
@@ -229,6 +229,7 @@ function hear(state: ShowState, heard: AudienceLine, rules: ShowRules, tell: Tel
     declines,
     puzzled,
     asksBack: asksBack(state, line),
+    choosesTopic: state.offersTopics === true && !line.asked,
   };
   const isSoberOnly = isSerious && !said.isSerious;
   const order = { ...orderOf(state), thread, game, debate, isSerious, isSober: isSoberOnly, ...does };
@@ -260,9 +261,10 @@ function hear(state: ShowState, heard: AudienceLine, rules: ShowRules, tell: Tel
 }
 
 /** Whether a short question is about something that the twin itself has brought up. */
-function asksBack({ ownWords = [] }: ShowState, { asked, words, text }: AudienceLine): boolean {
-  const isShort = words <= MAX_ASKED_BACK;
-  return asked && isShort && contentWords(text).some((word) => word.length > 3 && ownWords.includes(word));
+function asksBack({ ownWords = [] }: ShowState, { asked, asksBusiness, words, text }: AudienceLine): boolean {
+  if (!asked || asksBusiness || words > MAX_ASKED_BACK) return false;
+  const named = contentWords(text).filter((word) => word.length > 3);
+  return named.length > 0 && named.filter((word) => ownWords.includes(word)).length >= named.length / 2;
 }
 
 /** The audience responded: its engagement, for history and average. */
@@ -299,6 +301,7 @@ function beatFor(line: AudienceLine, settled: Callback | null): ShowBeat | null 
 function say(state: ShowState, said: Extract<ShowEvent, { kind: 'said' }>, tell: Tell): void {
   state.newestLine = firstChars(said.text, MAX_LINE);
   state.question = questionOf(said.text);
+  state.offersTopics = said.offersTopics === true;
   const words = new Set(contentWords(said.text));
   state.ownWords = [...(state.ownWords ?? []).filter((word) => !words.has(word)), ...words].slice(-MAX_OWN_WORDS);
   state.saidAt = state.clock;
@@ -340,7 +343,7 @@ function addMoment(
     speaker: type === 'story' || type === 'callback' ? 'visitor' : 'twin',
     context: state.mode,
     audienceReaction,
-    tags: state.threads.flatMap(({ status, topic }) => (status === 'active' ? [topic] : [])),
+    tags: activeTopics(state),
     turnId,
   };
   pushNewest(state.moments, moment, MOMENTS_MAX);

@@ -28,6 +28,10 @@ export function followTheme(themes: Theme[], topic: string): void {
  *
  * @param topic empty until the branch names one
  */
+/** The topics of the threads that are being followed. */
+export const activeTopics = ({ threads }: Pick<ShowState, 'threads'>): string[] =>
+  threads.flatMap(({ status, topic }) => (status === 'active' ? [topic] : []));
+
 export function branch(state: ShowState, topic: string): ThreadMove {
   const left = activeThread(state);
   if (left) left.status = 'paused';

@@ -137,6 +137,14 @@ describe('what is asked', () => {
     expect(performed(orderFor(work, { asksBack: true }), known).text).toBe('The plain reply.');
   });
 
+  test('and offered topics instead, takes the one that is chosen', () => {
+    const unsure: PlainReply = { ...NOTHING, moves: ['work_only'] };
+    const work = { asked: true, asksBusiness: true, surelyBusiness: true };
+    expect(performed(orderFor(work), unsure).offersTopics).toBe(true);
+    const chosen = performed(orderFor({ tells: true }, { choosesTopic: true }), { ...NOTHING, knowledge: ['theatre'] });
+    expect(chosen).toMatchObject({ text: 'The plain reply.', offersTopics: false });
+  });
+
   test('twice without an answer is followed by a piece the second time', () => {
     const first = performed(orderFor({ asked: true }));
     expect(followups.asked).toContain(first.text);

@@ -66,12 +66,14 @@ const ownWords: Rule = (scene) => {
 /** What somebody asked of the consultant's work, told of theirs, or has to be told. */
 const plainAnswer: Rule = (scene) => {
   const { order, plain } = scene;
-  const isHonest = order.surelyBusiness && scene.isUnsure;
-  if (scene.isBack || !(scene.isAnswered || isHonest || scene.isDue || order.isLead)) return null;
+  const offersTopics = order.surelyBusiness && scene.isUnsure;
+  // 'The theatre, then.'
+  const isChosen = order.choosesTopic && plain.knowledge.length > 0 && !scene.isUnsure;
+  if (scene.isBack || !(scene.isAnswered || offersTopics || isChosen || scene.isDue || order.isLead)) return null;
   // In a show the answer stands without the question that would tell more about a lead.
   const answer = scene.isDue || order.isLead ? plain.text : withoutQuestion(plain.text);
   if (order.callback?.isOrdered) return scene.saysOnly([scene.callbackLine(), answer], { callback: order.callback.id });
-  return order.asksBusiness ? scene.saysOnly([answer]) : scene.says([answer]);
+  return order.asksBusiness ? scene.saysOnly([answer], { offersTopics }) : scene.says([answer]);
 };
 
 /** Who begins by telling something is answered after the opening. */

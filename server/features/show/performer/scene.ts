@@ -27,10 +27,19 @@ export interface Performance {
   /** Whether it tells what the director's hint asks for, and announces the new mode. */
   saysHint: boolean;
   saysSegue: boolean;
+  /** Whether it offers topics of the knowledge in place of an answer. */
+  offersTopics: boolean;
 }
 
 /** What a reply without anything of the show uses. */
-export const NOTHING_OF_SHOW = { callback: null, told: [], demos: [], saysHint: false, saysSegue: false };
+export const NOTHING_OF_SHOW = {
+  callback: null,
+  told: [],
+  demos: [],
+  saysHint: false,
+  saysSegue: false,
+  offersTopics: false,
+};
 
 /** Lines and pieces told that are recent. */
 const JUST_TOLD = 6;
@@ -75,8 +84,8 @@ export class Scene {
   }
 
   /**
-   * Whether the knowledge answers a question about the work. Banter asks much: what only comes near is said to who
-   * surely asked about the work.
+   * Whether the knowledge answers a question about the work. Banter asks much: what only comes near is said to
+   * somebody who surely asked about the work.
    */
   get isAnswered(): boolean {
     const { asksBusiness, surelyBusiness } = this.order;
@@ -88,7 +97,7 @@ export class Scene {
     return this.order.isOpening && this.order.beat === null;
   }
 
-  /** Whether somebody goes back to a thread: 'where were we' is a question for the show, not for the twin's knowledge. */
+  /** Whether somebody goes back to a thread. 'Where were we' is a question for the show, not for the knowledge. */
   get isBack(): boolean {
     return this.order.thread !== null && this.order.thread.move !== 'branched';
   }

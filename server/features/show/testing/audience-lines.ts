@@ -34,6 +34,7 @@ export const audienceLine = (changes: Partial<AudienceLine> = {}): AudienceLine 
   resume: null,
   choice: null,
   wantsGame: false,
+  givesUp: false,
   endsGame: false,
   wantsMode: null,
   takesSide: null,

@@ -1,4 +1,5 @@
 import type { ToldEpisode } from '@understudy/contract/episodes';
+import { clockOf, MAX_TOLD_THEMES } from '@understudy/contract/reel';
 import { Download } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { saveFile } from '../../../platform/download.ts';
@@ -6,7 +7,7 @@ import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { longDay } from '../../../ui/dates.ts';
 import { readerLocale } from '../../../ui/numbers.ts';
-import { minutes, modeName } from '../show-words.ts';
+import { modeName } from '../show-words.ts';
 import '../show.css';
 import '../episode.css';
 
@@ -47,7 +48,7 @@ export function EpisodeView({ episode, visitor, twin }: { episode: ToldEpisode; 
               <blockquote>{content}</blockquote>
               {line !== null && at !== null ? (
                 <a href={`#${lineId(line)}`} className="episode-place" onClick={() => setTarget(line)}>
-                  {t('episode.at', { time: minutes(at) })}
+                  {t('episode.at', { time: clockOf(at) })}
                 </a>
               ) : null}
             </li>
@@ -58,7 +59,7 @@ export function EpisodeView({ episode, visitor, twin }: { episode: ToldEpisode; 
         {themes.length > 0 ? (
           <Section title={t('episode.themes')}>
             <ul className="episode-list">
-              {themes.slice(0, MAX_THEMES).map(({ topic }) => (
+              {themes.slice(0, MAX_TOLD_THEMES).map(({ topic }) => (
                 <li key={topic}>{topic}</li>
               ))}
             </ul>
@@ -81,7 +82,7 @@ export function EpisodeView({ episode, visitor, twin }: { episode: ToldEpisode; 
             {modes.map(({ mode, at }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a told episode never changes its order
               <li key={index}>
-                <span className="episode-time">{minutes(at)}</span> {modeName(mode)}
+                <span className="episode-time">{clockOf(at)}</span> {modeName(mode)}
               </li>
             ))}
           </ol>
@@ -109,7 +110,6 @@ export function EpisodeView({ episode, visitor, twin }: { episode: ToldEpisode; 
 }
 
 /** Themes that are shown. */
-const MAX_THEMES = 8;
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
@@ -180,7 +180,7 @@ function Transcript({
             data-target={target === index || undefined}
             data-same={isSame || undefined}
           >
-            <span className="episode-time">{minutes(at)}</span>
+            <span className="episode-time">{clockOf(at)}</span>
             <span className={isSame ? 'sr-only' : 'episode-who'}>{names[speaker]}</span>
             <p>{text}</p>
           </li>

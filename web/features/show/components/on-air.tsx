@@ -1,9 +1,10 @@
 import { SHOW_SEGMENT_MS } from '@understudy/contract/constants';
+import { clockOf } from '@understudy/contract/reel';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Text } from '../../../platform/text.tsx';
 import { t } from '../../../platform/texts.ts';
 import type { Show, ShowState } from '../show.ts';
-import { minutes, newsWords, signWords } from '../show-words.ts';
+import { newsWords, signWords } from '../show-words.ts';
 
 /** The current state of the show. */
 export function useShow({ store }: Show): ShowState {
@@ -35,7 +36,7 @@ export function SegmentClock({ since, isBrief = false }: { since: number; isBrie
       <span className="sr-only">{t('show.segment')} </span>
       <Text
         id="show.segmentClock"
-        values={{ passed: minutes(passed), length: minutes(SHOW_SEGMENT_MS) }}
+        values={{ passed: clockOf(passed), length: clockOf(SHOW_SEGMENT_MS) }}
         tags={{ rest: (words) => <span className={isBrief ? 'sr-only' : undefined}>{words}</span> }}
       />
       <svg aria-hidden="true" viewBox="0 0 100 2" preserveAspectRatio="none" className="show-clock-line">

@@ -1,4 +1,5 @@
 import { ENERGY_MAX, ENGAGEMENT_MAX } from '@understudy/contract/constants';
+import { clockOf } from '@understudy/contract/reel';
 import type { ShowView } from '@understudy/contract/show';
 import { typographic } from '@understudy/contract/typography';
 import { Bookmark, Check, Square } from 'lucide-react';
@@ -7,16 +8,7 @@ import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cn } from '../../../ui/cn.ts';
 import type { Show, ShowState } from '../show.ts';
-import {
-  connectionLine,
-  energyWords,
-  engagementWords,
-  MODES,
-  minutes,
-  modeMeans,
-  modeName,
-  trendWords,
-} from '../show-words.ts';
+import { connectionLine, energyWords, engagementWords, MODES, modeMeans, modeName, trendWords } from '../show-words.ts';
 import { OnAirSign, SegmentClock, useShow } from './on-air.tsx';
 
 /** Everything of the show: what is on air, how it goes, and what the visitor can do. */
@@ -155,12 +147,13 @@ const SAVED_MS = 2_500;
 
 /** Keeps the twin's newest line as a moment. */
 export function SaveMoment({ show, state, isBrief = false }: { show: Show; state: ShowState; isBrief?: boolean }) {
-  const [asked, setAsked] = useState<number | null>(null);
-  const moments = state.view?.moments.length ?? 0;
-  const isSaved = asked !== null && moments > asked;
+  /** The newest saved moment when the button was pressed; undefined before. */
+  const [asked, setAsked] = useState<string | null>();
+  const newest = state.view?.moments.findLast(({ type }) => type === 'saved')?.id ?? null;
+  const isSaved = asked !== undefined && newest !== asked;
   useEffect(() => {
     if (!isSaved) return;
-    const timer = setTimeout(() => setAsked(null), SAVED_MS);
+    const timer = setTimeout(() => setAsked(undefined), SAVED_MS);
     return () => clearTimeout(timer);
   }, [isSaved]);
   const label = isSaved ? t('show.momentSaved') : t('show.saveMoment');
@@ -173,7 +166,7 @@ export function SaveMoment({ show, state, isBrief = false }: { show: Show; state
       aria-label={isBrief ? label : undefined}
       title={t('show.saveMomentMeans')}
       onClick={() => {
-        setAsked(moments);
+        setAsked(newest);
         show.saveMoment();
       }}
     >
@@ -311,7 +304,7 @@ export function PastModes({
     <ol className="show-rundown">
       {modes.map(({ mode, at, by }, index) => (
         <li key={at} aria-current={index === modes.length - 1 ? 'step' : undefined}>
-          <time>{minutes(Date.parse(at) - began)}</time>
+          <time>{clockOf(Date.parse(at) - began)}</time>
           <span>{modeName(mode)}</span>
           <span className="show-by">{whom(by)}</span>
         </li>

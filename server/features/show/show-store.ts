@@ -141,8 +141,8 @@ export async function saveShow(
 ): Promise<number | null> {
   const { rows } = await pool.query<{ first: number }>({
     name: 'show_save',
-    // The session is locked before the show, as an erasure does; else each could wait for the other. The lock also makes
-    // a withdrawal of consent wait, or its outcome count here.
+    // The session is locked before the show, as an erasure does; else each could wait for the other. The lock also
+    // makes a withdrawal of consent wait, or its outcome count here.
     text: `WITH s AS (
         SELECT id, visitor_id FROM sessions WHERE id = $1 AND consent FOR KEY SHARE
       ), u AS (

@@ -7,7 +7,7 @@ RUN mkdir /understudy && tar xzf dist/understudy-*.tar.gz -C /understudy --strip
 
 FROM debian:bookworm-slim
 RUN useradd --uid 10001 --no-create-home --home-dir /var/lib/understudy --shell /usr/sbin/nologin understudy \
-  && install -d -m 0700 -o understudy -g understudy /var/lib/understudy
+  && install -d -m 0700 -o understudy -g understudy /var/lib/understudy /var/backups/understudy
 COPY --from=build /understudy /opt/understudy
 ENV NODE_ENV=production STATE_DIR=/var/lib/understudy HOST=0.0.0.0 PORT=3001
 USER understudy

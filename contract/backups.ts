@@ -15,7 +15,7 @@ export interface BackupsAnswer {
   encrypted: boolean;
   /** What is being done now, by any instance. */
   running: 'backup' | 'test' | null;
-  /** How the latest one went; null if there was none. */
+  /** How the latest one went; null if there was none, or if a restore or an update made the newest of `items`. */
   last: BackupRun | null;
   /** How the latest restore test went; null if there was none. */
   last_test: BackupRun | null;

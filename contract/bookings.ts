@@ -8,6 +8,8 @@ export interface MeetingKindInfo {
   minutes: number;
   /** Where it takes place; null if it is not said. A video link is told once it is booked. */
   place: string | null;
+  /** Whether the visitor is asked for a number to be called on. */
+  asks_phone: boolean;
 }
 
 /** A free time. */
@@ -34,6 +36,8 @@ export interface VisitorBooking {
   sequence: number;
   name: string;
   email: string;
+  /** The number to call; null where the meeting is not by phone. */
+  phone: string | null;
   note: string | null;
 }
 
@@ -59,7 +63,7 @@ export interface ListSlotsAnswer {
   has_others: boolean;
   /** Bookings of this visitor that are still to come. */
   bookings: VisitorBooking[];
-  /** What a visitor agrees to by booking. */
+  /** What a visitor agrees to by booking a meeting of the kind asked for. */
   consent: string;
 }
 

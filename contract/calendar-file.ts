@@ -61,6 +61,8 @@ const meetingKind = z
     /** Where it takes place, in words, such as 'By phone'. */
     place: line.max(200).optional(),
     videoLink: publicAddress.optional(),
+    /** Whether visitors give a number to be called on; if left out, where the place is a telephone. */
+    asksPhone: z.boolean('must be true or false').optional(),
     /** Free minutes before and after. */
     bufferBefore: minutes(0, 240).default(0),
     bufferAfter: minutes(0, 240).default(0),
@@ -71,6 +73,13 @@ const meetingKind = z
     perDay: whole(1, 50).optional(),
   })
   .refine(({ place, videoLink }) => !(place && videoLink), 'has a place or a video link, not both');
+
+/** 'By phone', 'Telefonisch', 'por teléfono', 'par téléphone'. */
+const BY_PHONE = /phone|t[eé]l[eé](?:f|ph)o/i;
+
+/** Whether whoever books this kind of meeting is asked for a number to be called on. */
+export const asksPhone = ({ asksPhone: asks, place }: Pick<MeetingKind, 'asksPhone' | 'place'>): boolean =>
+  asks ?? BY_PHONE.test(place ?? '');
 
 /** The schema of `calendar.yaml`. */
 export const calendarFile = z

@@ -209,6 +209,13 @@ const personLine = (max: number) =>
     .refine((text) => text !== '', 'must not be empty')
     .refine((text) => text.length <= max, `must have at most ${max} characters`);
 
+/** A telephone number; an extension may follow. */
+const PHONE = /^\+?[0-9 ()./-]{5,30}(?:(?:x|ext\.?) ?[0-9]{1,6})?$/i;
+const phoneNumber = personLine(40).refine(
+  (text) => PHONE.test(text) && text.replace(/\D/g, '').length >= 5,
+  'must be a telephone number',
+);
+
 /** Longest note of a booking, in characters. */
 export const BOOKING_NOTE_MAX_CHARS = 1_000;
 /** `list_slots`: free times in the consultant's calendar. */
@@ -235,6 +242,8 @@ export const bookSlot = z.strictObject({
   zone: timeZone,
   name: personLine(200),
   email: emailAddress,
+  /** The number to call, for a kind of meeting that asks for it; others do not keep it. */
+  phone: phoneNumber.optional(),
   /** Agreement to the sentence of `list_slots`. */
   consent: z.literal(true, 'must be true: a booking needs your agreement'),
   /** Language in which the visitor was shown the sentence. */

@@ -114,7 +114,7 @@ export interface StatusAnswer {
     failed: number;
     last: { at: string; ok: boolean } | null;
   }>;
-  /** The servers that share the database, the one that answers first. */
+  /** The servers that share the database, the one that answers first; `host` is the machine's name and the port. */
   instances: Levelled<{ host: string; version: string; started_at: string; seen_at: string }>[];
   /** What owners were told by mail, or would be if mail were set up, and is not over. */
   alarms: { since: string; told: boolean; about: AlarmDetail }[];

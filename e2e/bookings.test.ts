@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CalDavServer, startCalDavServer } from '../server/testing/caldav-server.ts';
-import { calendarTwin } from '../server/testing/calendar-twin.ts';
+import { calendarTwin, OPEN_CALENDAR } from '../server/testing/calendar-twin.ts';
 import { say, startConversation, untilQuiet } from './support/chat.ts';
 import { ours } from './support/door.ts';
 import { openSettings, save, saved, TOASTS } from './support/settings.ts';
@@ -26,7 +26,8 @@ describe('a visitor', () => {
   let stage: Stage;
   let twinDir: string;
   beforeAll(async () => {
-    twinDir = await calendarTwin();
+    const byPhone = '  - { id: phone, title: Phone call, minutes: 15, place: By phone }\n';
+    twinDir = await calendarTwin(`${OPEN_CALENDAR}${byPhone}`);
     stage = await openStage({}, { twinDir });
   });
   afterAll(async () => {
@@ -86,6 +87,48 @@ describe('a visitor', () => {
       ['ana@costabikes.example'],
     );
     expect(rows).toEqual([{ status: 'cancelled', sequence: 2 }]);
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  it('asks for the number to call at a meeting by phone', async () => {
+    const { page, problems, close } = await stage.visit('/chat', { viewport: PHONE });
+    const parts = await startConversation(page, true);
+    await say(parts, 'Can I book a phone call with Orla next week?');
+    await parts.twinLines.getByText(/Orla is free/).waitFor();
+    await untilQuiet(page);
+    await parts.log.locator('.talk-offers').getByRole('button', { name: /:/ }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Your name').fill('Ana Costa');
+    await dialog.getByLabel('Your email address').fill('ana@byphone.example');
+    await dialog.getByRole('checkbox', { name: /my email address, my telephone number and my note/ }).check();
+    await dialog.getByRole('button', { name: 'Book the meeting' }).click();
+    const number = dialog.getByLabel('Your telephone number');
+    expect(await number.evaluate((input: HTMLInputElement) => input.validity.valueMissing)).toBe(true);
+    await expectAccessible(page);
+    await shot(page, 'booking-by-phone');
+    expect(await page.getByRole('dialog', { name: 'Book a call' }).count()).toBe(1);
+    await dialog.getByText('Phone call, 15 minutes').waitFor();
+    await number.fill('+31 6 1234 5678');
+    await dialog.getByRole('button', { name: 'Book the meeting' }).click();
+    await page.getByRole('dialog', { name: 'The meeting is booked' }).waitFor();
+    await dialog.getByText('By phone: +31 6 1234 5678').waitFor();
+    const { rows } = await stage.app.pool.query("SELECT phone FROM bookings WHERE email = 'ana@byphone.example'");
+    expect(rows).toEqual([{ phone: '+31 6 1234 5678' }]);
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  it('asks in the visitor’s language', async () => {
+    const { page, problems, close } = await stage.visit('/chat', { viewport: PHONE, locale: 'de-DE' });
+    await page.getByRole('button', { name: 'Gespräch starten' }).click();
+    const field = page.getByRole('textbox').first();
+    await field.fill('Ich hätte gern einen Termin mit Orla, nächste Woche');
+    await field.press('Enter');
+    await page.locator('.talk-offers').getByRole('button', { name: /:/ }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Anruf vereinbaren' });
+    await dialog.getByText('First call, 30 Minuten').waitFor();
+    await dialog.getByRole('checkbox', { name: /^Ich bin einverstanden/ }).waitFor();
     expect(problems).toEqual([]);
     await close();
   });

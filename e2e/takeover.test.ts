@@ -5,7 +5,7 @@ import { type ChatParts, chatParts, say, startConversation, untilQuiet } from '.
 import { expectFineEverywhere } from './support/door.ts';
 import { sessionOf } from './support/lead.ts';
 import { shot } from './support/shots.ts';
-import { openStage, type Stage } from './support/stage.ts';
+import { openStage, PHONE, type Stage, WIDE } from './support/stage.ts';
 
 /** The visitor's browser is at one instance, and the administrator's at another, on one database. */
 describe('taking a conversation over', () => {
@@ -73,6 +73,11 @@ describe('taking a conversation over', () => {
     await shot(page, 'takeover-draft');
     await expectFineEverywhere(page);
     expect(await parts.twinLines.count()).toBe(spoken);
+    // However long it is, it can be sent on a phone.
+    await page.setViewportSize(PHONE);
+    await message.fill('A word of a long reply that somebody edits. '.repeat(30));
+    await page.getByRole('button', { name: 'Send', exact: true }).click({ trial: true });
+    await page.setViewportSize(WIDE);
     await page.getByRole('button', { name: 'Drop the draft' }).click();
     expect(await message.inputValue()).toBe('');
     await message.pressSequentially('Yes, every second');

@@ -29,7 +29,8 @@ function launch([name = 'start', ...args]: string[]): void {
   const file = name === 'start' ? MAIN : Object.hasOwn(commands, name) ? path.join(ROOT, commands[name] ?? '') : null;
   if (file === null) throw new LaunchError(`There is no "${name}"; "${NAME} --help" lists what there is.`);
   const stateDir = stateDirOf(process.env);
-  if (!args.includes('--help')) prepare(stateDir);
+  // A restore brings the twin's folder; a sample there would count as what it replaces.
+  if (!args.includes('--help')) prepare(stateDir, name !== 'restore');
   const env = { ...process.env, STATE_DIR: stateDir, UNDERSTUDY_LAUNCHER: NAME };
   if (file === MAIN) {
     say(`Settings (.env), data and the twin's folder are in ${stateDir}`);
@@ -50,11 +51,11 @@ function stateDirOf(env: NodeJS.ProcessEnv): string {
   return path.join(shared ?? path.join(os.homedir(), '.local', 'share'), NAME);
 }
 
-/** Creates the state folder with a twin in it. @throws LaunchError if this account may not */
-function prepare(stateDir: string): void {
+/** Creates the state folder, and a twin in it if wanted. @throws LaunchError if this account may not */
+function prepare(stateDir: string, withTwin: boolean): void {
   try {
     mkdirSync(stateDir, { recursive: true, mode: 0o700 });
-    if (!withDotEnv(stateDir, process.env).TWIN_DIR) provideTwin(path.join(stateDir, 'twin'));
+    if (withTwin && !withDotEnv(stateDir, process.env).TWIN_DIR) provideTwin(path.join(stateDir, 'twin'));
   } catch (error) {
     throw new LaunchError(
       `The folder ${stateDir} cannot be used (${(error as Error).message}). Set STATE_DIR to one that this account ` +

@@ -117,6 +117,16 @@ describe('compose.yaml', () => {
     expect(secrets[given?.[0] ?? '']?.file).toMatch(/\.key$/);
   });
 
+  test('has one folder for backups, which the account of the image owns', () => {
+    const [folders, shared] = [
+      instances.map(([, { environment }]) => environment?.['BACKUP_DIR']),
+      instances.map(([, { volumes = [] }]) => volumes[1]),
+    ];
+    expect(new Set(folders).size).toBe(1);
+    expect(shared).toEqual(folders.map((folder) => `backups:${folder}`));
+    expect(read('Dockerfile')).toMatch(new RegExp(`install -d .* -o understudy .* ${folders[0]}$`, 'm'));
+  });
+
   test('mounts files that exist', () => {
     const mounted = Object.values(services).flatMap(({ volumes = [] }) =>
       volumes.map((one) => one.split(':')[0] ?? ''),
@@ -134,6 +144,14 @@ describe('the unit for systemd', () => {
     const pairs = [...unit.matchAll(/^Environment=(.*)$/gm)].flatMap(([, line = '']) => line.split(' '));
     const config = readConfig(Object.fromEntries(pairs.map((pair) => pair.split('='))));
     expect(config).toMatchObject({ production: true, host: '127.0.0.1', dataDir: '/var/lib/understudy/data' });
+  });
+
+  test('has a command for root that runs as its account and with its folder', () => {
+    const [, account, folder, mode] =
+      / -u (\S+) -- env (STATE_DIR=\S+) (NODE_ENV=\S+)/.exec(read('deploy/understudy')) ?? [];
+    expect(unit).toContain(`User=${account}\n`);
+    expect(unit).toContain(`Environment=${mode} ${folder}\n`);
+    expect(/^ExecStart=(.*)$/m.exec(unit)?.[1]).toBe(/ (\/\S+) "\$@"/.exec(read('deploy/understudy'))?.[1]);
   });
 
   const verifier = '/usr/bin/systemd-analyze';

@@ -54,7 +54,7 @@ async function main(): Promise<void> {
   // A restore was killed: whether its folder of the twin counts, the database says first.
   const isUnfinished = await isRestoring(twinDir);
   const readFirst = isUnfinished ? null : await readTwin(twinDir);
-  const database = await openDatabase({ ...databaseOptions(config), log });
+  const database = await openDatabase({ ...databaseOptions(config, say), log });
   if (isUnfinished && !database.state().ready) {
     say('A restore was interrupted; the server goes on with it once it reaches its database.');
     await database.ready();

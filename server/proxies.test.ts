@@ -3,11 +3,12 @@ import http from 'node:http';
 import https from 'node:https';
 import { IMPORT_FILE_MAX_BYTES } from '@understudy/contract/imports';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { debianProgram } from './testing/debian-program.ts';
 import { type FakeProvider, startFakeProvider } from './testing/fake-provider.ts';
 import { chunkEvent, rawStream } from './testing/fake-replies.ts';
 import { type OwnerScene, ownerScene } from './testing/owner-scene.ts';
 import { openShow } from './testing/show-socket.ts';
-import { type ProxyName, proxyProgram, type SpawnedProxy, spawnProxy } from './testing/spawned-proxy.ts';
+import { type ProxyName, type SpawnedProxy, spawnProxy } from './testing/spawned-proxy.ts';
 import { hear } from './testing/stream.ts';
 
 /** Conversations that one address may start per hour. */
@@ -49,7 +50,7 @@ describe.each<[ProxyName, string]>([
   ['nginx', '127.0.1'],
   ['caddy', '127.0.2'],
 ])('behind %s, on the sample of deploy/', (name, network) => {
-  const program = proxyProgram(name);
+  const program = debianProgram(name);
   if (!program) {
     test.skip(`skipped: ${name} is not installed and could not be downloaded with apt-get`);
     return;

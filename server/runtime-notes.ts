@@ -15,7 +15,7 @@ export function whyNotInProduction(production: boolean, uid: number | null): str
   return (
     'Understudy does not run as root with NODE_ENV=production: whoever broke into it would own the machine. ' +
     'Start it under an account of its own that owns DATA_DIR and SECRET_KEY_FILE ' +
-    '(docs/operating.md, "Service account").'
+    '(docs/operating.md, "As a service").'
   );
 }
 

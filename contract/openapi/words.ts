@@ -178,6 +178,7 @@ export const FIELD_WORDS: Record<string, string> = {
   zone: 'The visitor’s time zone, an IANA name like `Europe/Lisbon`.',
   wish: 'When it would suit, in words.',
   'book_slot.kind': 'The kind of meeting, by its id.',
+  'book_slot.phone': 'The number to call; kept for kinds of meetings with `asks_phone`.',
   'book_slot.consent': 'Always `true`: the visitor agrees to the sentence of `list_slots`.',
   'book_slot.consent_language': 'The language in which they read it.',
   note: 'What the meeting is about, at most 1,000 characters.',

@@ -149,6 +149,21 @@ describe('an unpacked archive, read-only, under an ordinary account', () => {
     expect(await second.stop()).toBe(0);
   });
 
+  test('restores into the empty account of a new machine, without a sample twin that would be kept aside', async () => {
+    const [one, other] = [await home(), await home()];
+    const server = await started(one);
+    const passphrase = { BACKUP_PASSPHRASE: 'three lanterns on a bridge' };
+    const file = path.join(one, 'whole.backup');
+    expect((await ended(run(one, ['backup', file], passphrase))).code).toBe(0);
+    expect(await server.stop()).toBe(0);
+    expect(await ended(run(other, ['restore', file], passphrase))).toMatchObject({ code: 0 });
+    const state = path.join(other, '.local', 'share', 'understudy');
+    expect((await readdir(state)).filter((name) => name.startsWith('twin'))).toEqual(['twin']);
+    const restored = await started(other);
+    expect((await fetch(`${restored.url}/chat`)).status).toBe(200);
+    expect(await restored.stop()).toBe(0);
+  });
+
   test('says in a sentence which folder it cannot use', async () => {
     const HOME = await home();
     const STATE_DIR = path.join(program, 'state');

@@ -17,12 +17,13 @@ import {
   type ModelAnalyst,
   ModelCooldown,
   type SessionAnalyses,
+  savedHandoffRequests,
   saveHandoffRequests,
 } from '../features/leads/index.ts';
 import { type Mail, mailDeliveries, type Reminders, SEND_MAIL_JOB } from '../features/mail/index.ts';
 import { type MemoryDeps, rememberConversation } from '../features/memory/index.ts';
 import { type Alarms, WATCH_EVERY_S } from '../features/monitoring/index.ts';
-import { type LeadNotices, messageDeliveries, queueMessages } from '../features/notifications/index.ts';
+import { type LeadNotices, messageDeliveries } from '../features/notifications/index.ts';
 import {
   CARRY_OUT_ERASURE_JOB,
   carryOutErasure,
@@ -213,17 +214,19 @@ export function startBackground({
       await jobs.every('tell_due', REMIND_EVERY_S, thenSend(reminders.tellDue));
       await jobs.every('queue_digest', DIGEST_EVERY_S, thenSend(reminders.queueDigest));
     }
+    const tellOf = async (sessionId: string, reasons: Awaited<ReturnType<typeof saveHandoffRequests>>) => {
+      if (await notices?.queueRequests(sessionId, reasons, TELL_HOT_LEAD_JOB)) jobs?.nudge();
+    };
     const note = async (sessionId: string) => {
       const reasons = await saveHandoffRequests(handoffDeps, sessionId);
       await closeBookingItems(pool, { sessionId });
-      const wanted = notices ? reasons.filter(notices.wants) : [];
-      if (wanted.length > 0) await queueMessages(pool, sessionId, wanted, TELL_HOT_LEAD_JOB);
-      if (reasons.length > 0) jobs?.nudge();
+      await tellOf(sessionId, reasons);
     };
     await jobs.answer(SAVE_HANDOFF_REQUESTS_JOB, note);
     const finish = async (sessionId: string) => {
       await finishSession(handoffDeps, twin(), sessionId, currentAnalyst(), notices?.notifyFrom() ?? null);
       await closeBookingItems(pool, { sessionId });
+      await tellOf(sessionId, await savedHandoffRequests(pool, sessionId));
       await indexTranscript(pool, sessionId);
       if (memory) await rememberConversation(memory, sessionId);
       await shows?.finish(sessionId);

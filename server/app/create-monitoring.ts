@@ -56,6 +56,10 @@ export function createMonitoring(http: FastifyInstance, parts: MonitoringParts) 
   const jobs = createJobHealth(now);
   const instances = createInstances({
     ...{ pool, readings, jobs, now },
+    port() {
+      const address = http.server.address();
+      return typeof address === 'object' && address ? address.port : null;
+    },
     budgets: budgets.states,
     providers: () =>
       chains().map(([kind, links, chain]) => [

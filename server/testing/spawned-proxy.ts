@@ -1,19 +1,13 @@
 /** nginx and Caddy as Debian has them, on the samples in `deploy/`. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { selfSigned } from './certificate.ts';
+import { freePort, untilListening } from './debian-program.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-/** Where packages are unpacked that are not installed: installing them would start their services. */
-const UNPACKED = path.join(ROOT, 'node_modules', '.cache', 'debian');
-const POLL_MS = 50;
-
 export type ProxyName = 'nginx' | 'caddy';
 
 /** A running proxy in front of a server. */
@@ -21,33 +15,6 @@ export interface SpawnedProxy {
   /** Where visitors reach it, without a slash at the end. */
   url: string;
   end(): Promise<void>;
-}
-
-/** The program: installed, or unpacked from Debian's package; null where there is neither it nor apt-get. */
-export function proxyProgram(name: ProxyName): string | null {
-  const inPackage = ['usr/sbin', 'usr/bin'].map((folder) => path.join(UNPACKED, folder, name));
-  const places = [...['/usr/sbin', '/usr/bin'].map((folder) => path.join(folder, name)), ...inPackage];
-  const found = () => places.find((file) => existsSync(file)) ?? null;
-  return found() ?? (unpackPackage(name) ? found() : null);
-}
-
-/** Downloads and unpacks a package of Debian's; whether it could. */
-function unpackPackage(name: ProxyName): boolean {
-  const run = (program: string, ...args: string[]) => execFileSync(program, args, { cwd: UNPACKED, stdio: 'ignore' });
-  try {
-    mkdirSync(UNPACKED, { recursive: true });
-    try {
-      run('apt-get', 'download', name);
-    } catch {
-      run('apt-get', 'update', '-qq', '-o', 'Acquire::Retries=1', '-o', 'Acquire::http::Timeout=20');
-      run('apt-get', 'download', name);
-    }
-    const file = readdirSync(UNPACKED).find((one) => one.startsWith(`${name}_`) && one.endsWith('.deb'));
-    run('dpkg-deb', '-x', file ?? '', UNPACKED);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /**
@@ -63,12 +30,7 @@ export async function spawnProxy(name: ProxyName, program: string, upstream: str
   const { args, env } = await (name === 'nginx' ? nginx(folder, port, host) : caddy(program, folder, port, host));
   const child = spawn(program, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
   const closed = once(child, 'close');
-  let said = '';
-  for (const pipe of [child.stdout, child.stderr]) pipe.on('data', (piece) => (said += piece));
-  while (!(await answers(port))) {
-    if (child.exitCode !== null) throw new Error(`${name} ended: ${said}`);
-    await pause(POLL_MS);
-  }
+  await untilListening(name, child, port);
   return {
     url: `${name === 'nginx' ? 'https' : 'http'}://127.0.0.1:${port}`,
     async end() {
@@ -130,22 +92,4 @@ function exchange(text: string, pairs: readonly [string, string][]): string {
     if (!changed.includes(old)) throw new Error(`The sample has no "${old}".`);
     return changed.replace(old, next);
   }, text);
-}
-
-/** Whether something listens on the port. */
-function answers(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
-    socket.once('connect', () => socket.destroy());
-  });
-}
-
-/** A port that was free a moment ago, since these proxies do not say which one they chose. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' && address ? address.port : 0;
 }

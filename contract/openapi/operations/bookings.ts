@@ -23,6 +23,7 @@ const booking: VisitorBooking = {
   sequence: 0,
   name: 'Ana Costa',
   email: 'ana@costabikes.example',
+  phone: null,
   note: null,
 };
 const cancelled: VisitorBooking = { ...booking, status: 'cancelled', sequence: 1 };
@@ -74,7 +75,7 @@ export const bookingOperations = {
     errors: ['no_calendar', 'not_found'],
     send: { ...credentials, zone: 'Europe/Lisbon', wish: 'Thursday afternoon' },
     answer: {
-      kinds: [{ id: 'intro', title: 'First call', minutes: 30, place: null }],
+      kinds: [{ id: 'intro', title: 'First call', minutes: 30, place: null, asks_phone: false }],
       calendar_zone: 'Europe/Amsterdam',
       zone: 'Europe/Lisbon',
       slots: [{ kind: 'intro', start: booking.start, end: booking.end }],

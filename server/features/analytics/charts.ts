@@ -12,7 +12,7 @@ import {
 } from '@understudy/contract/analytics';
 import type { Pool } from 'pg';
 import { type DateRange, dayBounds, hourBounds, offsetsBetween, withOffset } from '../dashboard/index.ts';
-import { LINKED_VISITORS } from '../leads/index.ts';
+import { isRunningLead, LINKED_VISITORS } from '../leads/index.ts';
 import { FIGURES, termKey } from './figures.ts';
 import { percentile } from './histogram.ts';
 import { readFigures, readHoursOfWeek, readSeries } from './totals.ts';
@@ -40,7 +40,7 @@ const DECIDED_LEADS = `SELECT least(lead_score / 10, 9) * 10 AS band,
   FROM (
     SELECT DISTINCT ON (${LEAD}) lead_score, status
     FROM leads l LEFT JOIN (${LINKED_VISITORS}) AS k ON k.visitor_id = l.visitor_id
-    WHERE status IN ('won', 'lost') AND last_seen_at >= $1 AND last_seen_at < $2
+    WHERE status IN ('won', 'lost') AND last_seen_at >= $1 AND last_seen_at < $2 AND NOT ${isRunningLead('l')}
     ORDER BY ${LEAD}, last_seen_at DESC
   ) AS one GROUP BY 1`;
 

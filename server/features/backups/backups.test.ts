@@ -1,4 +1,4 @@
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
@@ -8,6 +8,7 @@ import type { BackupKind } from '../../platform/backup/chunks.ts';
 import { checkArchive } from '../../platform/backup/write-backup.ts';
 import { migrateWithin, migrationNames } from '../../platform/database/migrate.ts';
 import { openDatabase } from '../../platform/database/open-database.ts';
+import { createLog } from '../../platform/log.ts';
 import { startTestApp } from '../../testing/app.ts';
 import { emptyDatabase, testDatabase } from '../../testing/database.ts';
 import { fillTables } from '../../testing/fill-tables.ts';
@@ -15,6 +16,7 @@ import { newVisitor, startAs } from '../../testing/kept-visitor.ts';
 import { ownerScene } from '../../testing/owner-scene.ts';
 import { temporaryFolder } from '../../testing/spawned-writer.ts';
 import { testInstallation } from '../../testing/test-installation.ts';
+import { createBackups } from './backups.ts';
 import { databaseOptions, keepBackup } from './installation.ts';
 import { moveDatabase } from './move-database.ts';
 import { restoreInstallation } from './restore.ts';
@@ -95,6 +97,11 @@ test('an admin backs up and tests a restore, and reads how they went; others may
   expect(last).toMatchObject({ name: items[0].name, problem: null });
   expect((await post('/backups/test')).body).toMatchObject({ running: 'test' });
   expect(await settled()).toMatchObject({ last_test: { name: items[0].name, problem: null, rows: last.rows } });
+  // Such as before a restore, whose database knows of an older one only.
+  const newer = backupName('restore', new Date(Date.parse(last.at) + 60_000));
+  await copyFile(path.join(BACKUP_DIR, items[0].name), path.join(BACKUP_DIR, newer));
+  expect((await scene.ask('/backups')).body).toMatchObject({ last: null, items: [{ name: newer }, items[0]] });
+  await rm(path.join(BACKUP_DIR, newer));
   const { rows } = await scene.app.pool.query(
     "SELECT action FROM audit_log WHERE action ~ 'backup|restore' ORDER BY id",
   );
@@ -108,6 +115,25 @@ test('an admin backs up and tests a restore, and reads how they went; others may
   await post('/backups/test');
   expect(await settled()).toMatchObject({ last_test: { problem: 'The file is damaged, or somebody has changed it.' } });
 }, 60_000);
+
+test('a server that stops gives its backup up without a word, and leaves nothing half-made', async () => {
+  const database = await testDatabase();
+  onTestFinished(() => database.close());
+  const installation = await testInstallation(database.url);
+  const lines: string[] = [];
+  const log = createLog('info', { write: (line) => void lines.push(line) });
+  const { pool } = database;
+  const { connection, secretKey } = database.database;
+  const backups = createBackups({ pool, connection, secretKey, installation, log, zone: () => 'UTC' });
+  const made = backups.make('daily');
+  await backups.stop();
+  expect(await made).toBe(false);
+  expect(lines).toEqual([]);
+  expect(await readdir(installation.backups.dir).catch(() => [])).toEqual([]);
+  // The next start makes it.
+  const next = createBackups({ pool, connection, secretKey, installation, log, zone: () => 'UTC' });
+  expect(await next.make('daily')).toBe(true);
+});
 
 test('a database is backed up before a new release changes it; where that fails, it stays as it is', async () => {
   const names = await migrationNames();
@@ -127,14 +153,17 @@ test('a database is backed up before a new release changes it; where that fails,
     'This release changes the database, and the backup before that failed',
   );
   await rm(dir);
-  const opened = await openDatabase(databaseOptions(installation));
+  const said: string[] = [];
+  const say = (sentence: string) => said.push(sentence);
+  const opened = await openDatabase(databaseOptions(installation, say));
   await opened.close();
   const [kept = ''] = await readdir(dir);
   expect(kept).toMatch(/-update\.backup$/);
+  expect(said).toEqual([`This release changes the database. As it was, it is in ${path.join(dir, kept)}`]);
   expect((await checkArchive(path.join(dir, kept), null)).migration).toBe(names[31]);
   // Nothing is left to change: no other backup.
-  await (await openDatabase(databaseOptions(installation))).close();
-  expect(await readdir(dir)).toHaveLength(1);
+  await (await openDatabase(databaseOptions(installation, say))).close();
+  expect([await readdir(dir), said]).toEqual([[kept], [expect.anything()]]);
 });
 
 test('what was erased since the backup stays erased after a restore, and everybody signs in again', async () => {

@@ -59,7 +59,7 @@ export function createBackups({ pool, installation, log, zone, now = () => new D
 
   /**
    * Does a task, and records how it went.
-   * @returns false if another instance is doing it
+   * @returns false if another instance is doing it, or this one stops before it is done
    * @throws BackupError as the task does
    */
   const run = async (task: Task, work: () => Promise<{ name: string; rows: number }>): Promise<boolean> => {
@@ -80,9 +80,11 @@ export function createBackups({ pool, installation, log, zone, now = () => new D
         await save({ name, rows, problem: null });
         return true;
       } catch (error) {
+        // The next start sees to it.
+        if (stopping.signal.aborted) return false;
         log.error({ err: error }, task === 'backup' ? 'the backup failed' : 'the restore test failed');
         const problem = error instanceof BackupError ? error.message : 'It failed; the log of the server says why.';
-        if (!stopping.signal.aborted) await save({ name: null, rows: 0, problem });
+        await save({ name: null, rows: 0, problem });
         throw error;
       }
     } finally {
@@ -184,7 +186,7 @@ export function createBackups({ pool, installation, log, zone, now = () => new D
         encrypted: passphrase !== null,
         // A task that has just been started has no lock yet.
         running: isRunning ?? [...started.values()][0] ?? null,
-        last,
+        last: isLatest(last, items[0]) ? last : null,
         last_test: lastTest,
         items: items.map(({ name, kind, madeAt, bytes, isEncrypted }) => ({
           ...{ name, kind, bytes },
@@ -200,6 +202,10 @@ export function createBackups({ pool, installation, log, zone, now = () => new D
     },
   };
 }
+
+/** Whether no backup is newer than what was recorded: of a restored database that is from before its backup. */
+const isLatest = (last: BackupRun | null, newest: { name: string; madeAt: Date } | undefined): boolean =>
+  !newest || newest.name === last?.name || newest.madeAt.getTime() <= Date.parse(last?.at ?? '');
 
 /** The latest backup, if another machine has made it: of those made here, the folder tells. */
 async function madeElsewhere(pool: Pool): Promise<MadeBackup | null> {

@@ -74,9 +74,12 @@ export async function checkRoom(folder: string, bytes: number, what: string): Pr
 /**
  * How the server and its commands open the database: backed up before a new release changes it, and with what a killed
  * restore left done.
+ *
+ * @param say is told where that backup is
  */
 export function databaseOptions(
   installation: Installation,
+  say: (sentence: string) => void = () => undefined,
 ): Pick<DatabaseOptions, 'dataDir' | 'databaseUrl' | 'secretKeyFile' | 'beforeMigrating' | 'beforeServing'> {
   const { dataDir, databaseUrl, secretKeyFile, backups } = installation;
   return {
@@ -84,7 +87,8 @@ export function databaseOptions(
     async beforeMigrating(database) {
       if (!backups.beforeUpdate) return;
       try {
-        await keepBackup(database, installation, 'update');
+        const { file } = await keepBackup(database, installation, 'update');
+        say(`This release changes the database. As it was, it is in ${file}`);
       } catch (cause) {
         throw new DatabaseStartError(
           `This release changes the database, and the backup before that failed: ${(cause as Error).message} ` +

@@ -185,7 +185,7 @@ async function findTurn(
 
 /**
  * The session's greeting turn, if a greeting is wanted: there is one per session, whoever asks. Follow-ups are at most
- * two between the visitor's messages, and none while a turn is being answered.
+ * two between the visitor's messages, and none while a turn is being answered or the visitor waits for a person.
  *
  * @throws AppError `followup_not_due`
  */
@@ -193,11 +193,16 @@ async function findUnprompted(parts: ConversationParts, session: SessionRow, kin
   if (session.taken_over) {
     throw new AppError('followup_not_due', 'A person is in this conversation; the twin says nothing unasked.');
   }
+  // Before the count, after which nothing is awaited until the turn has begun: other tabs ask at the same moment.
+  const person = kind === 'followup' ? await parts.takeovers.unprompted(session.id) : null;
   const { greetingId, followupsInARow } = await readUnprompted(parts.pool, session.id);
   // The last one may still be running for another tab; this caller then joins it.
   const running = parts.turnQueue.findUnprompted(session.id, kind);
   const isTooMany = kind === 'followup' && followupsInARow >= FOLLOWUPS_IN_A_ROW && !running;
-  const isOwed = async () => (await parts.shows.isClosing(session.id)) || parts.takeovers.isDue(session.id);
+  const isOwed = async () => person === 'due' || parts.shows.isClosing(session.id);
+  if (person === 'waiting' && !(await isOwed())) {
+    throw new AppError('followup_not_due', 'The visitor waits for a person; the twin says nothing unasked.');
+  }
   if (isTooMany && !(await isOwed())) {
     throw new AppError('followup_not_due', 'The twin has followed up already; it waits for a word from the visitor.');
   }

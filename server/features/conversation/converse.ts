@@ -149,7 +149,7 @@ async function reply(
   step: AnalysisStep | null,
   stages: KeptTrace['stages'],
 ): Promise<AgentReplyAnswer> {
-  const understood = step?.row.extract ?? deps.analyses.extractOf(turn.sessionId);
+  const read = step?.row.extract ?? deps.analyses.extractOf(turn.sessionId);
   // The reply and the analysis share this reading.
   const before = saidBefore(lines);
   const line =
@@ -158,8 +158,11 @@ async function reply(
   const [remembered, show, booking] = await Promise.all([
     deps.memory.recall(turn, line, running.signal),
     deps.shows.begin(turn, line, running.hasInterrupted),
-    deps.bookings.begin(turn, line, understood),
+    deps.bookings.begin(turn, line, read),
   ]);
+  // Whoever has booked, perhaps by these words, is offered no other next step.
+  const hasMeeting = read?.offer ? await deps.bookings.hasMeeting(turn.sessionId) : false;
+  const understood = read && hasMeeting ? { ...read, offer: null } : read;
   const isCallRefused = deps.analyses.isCallRefused(turn.sessionId);
   const known = { understood, isCallRefused, remembered, booking };
   const recalled = await traced('recall', () => recallFor(deps, turn, lines, step, known));

@@ -120,8 +120,11 @@ export interface TakeoverTurn {
 export interface TurnTakeovers {
   /** Puts a person's private hint, or what the visitor is to be told, into a turn's request; null for neither. */
   begin(turn: TurnInMode, recalled: ReplyInput): Promise<TakeoverTurn | null>;
-  /** Whether the twin has yet to say that nobody came; that is always due. */
-  isDue(sessionId: string): Promise<boolean>;
+  /**
+   * What a turn without a visitor's words would be: `due` if the twin has yet to say that nobody came, `waiting` while
+   * the visitor waits for a person, and the twin says nothing.
+   */
+  unprompted(sessionId: string): Promise<'due' | 'waiting' | null>;
   /** Tells those who watch a conversation that it is over. */
   ended(sessionId: string): Promise<void>;
 }
@@ -134,6 +137,8 @@ export interface TurnBookings {
    * @param known what is understood of the visitor, these words included
    */
   begin(turn: TurnInMode, line: Understanding | null, known: Extract | null): Promise<BookingReply | null>;
+  /** Whether the visitor has a booked meeting ahead. */
+  hasMeeting(sessionId: string): Promise<boolean>;
 }
 
 /** A consent sentence as a visitor read it. */

@@ -5,33 +5,27 @@ import { fromMicroseconds, momentAndId, pageOf, readCursor, toMicroseconds } fro
 import { inTransaction, type Queries } from '../../platform/database/transaction.ts';
 import { idOf, orNotFound, parseBody } from '../../platform/http/gateway-function.ts';
 import { type AdminScope, audit } from '../accounts/index.ts';
-import { samePerson } from '../leads/index.ts';
+import { keepLeads, visitorsOfPerson } from '../leads/index.ts';
 
 const NO_LEAD = 'Nothing is kept of this visitor.';
 
 /**
- * Sets the status of a lead, for all visitors of the person. A visitor whose first
- * conversation is still running has no lead yet, and gets one.
+ * Sets the status of a lead, for all visitors of the person. A visitor whose first conversation still runs gets a row
+ * for it.
  * @returns the previous status; null if nothing is kept of that visitor
  */
 async function setLeadStatus(db: Queries, visitorId: string, status: LeadStatus): Promise<LeadStatus | null> {
-  const { rows } = await db.query<{ before: LeadStatus }>({
+  const visitors = await visitorsOfPerson(db, visitorId);
+  await keepLeads(db, visitors);
+  const { rows } = await db.query<{ visitor_id: string; before: LeadStatus }>({
     name: 'dashboard_set_lead_status',
-    text: `WITH known AS (
-             SELECT $1::uuid AS visitor_id WHERE EXISTS (SELECT FROM leads WHERE visitor_id = $1)
-               OR EXISTS (SELECT FROM sessions WHERE visitor_id = $1 AND consent)
-           ), same AS (
-             ${samePerson('SELECT visitor_id FROM known')}
-           ), kept AS (
-             INSERT INTO leads AS l (visitor_id, status, status_at) SELECT visitor_id, $2, now() FROM same
-               ORDER BY visitor_id
-             ON CONFLICT (visitor_id) DO UPDATE SET status = excluded.status, status_at = excluded.status_at
-           )
-           SELECT coalesce((SELECT status FROM leads l WHERE l.visitor_id = known.visitor_id), 'new') AS before
-             FROM known`,
-    values: [visitorId, status],
+    text: `UPDATE leads l SET status = $2, status_at = now()
+           FROM (SELECT visitor_id, status AS before FROM leads WHERE visitor_id = ANY ($1::uuid[])
+             ORDER BY visitor_id FOR UPDATE) AS b
+           WHERE l.visitor_id = b.visitor_id RETURNING l.visitor_id, b.before`,
+    values: [visitors, status],
   });
-  return rows[0]?.before ?? null;
+  return rows.find((row) => row.visitor_id === visitorId)?.before ?? null;
 }
 
 /**

@@ -138,12 +138,16 @@ const isOfCall = ({ request }: LeadFacts): boolean => request?.value === A_CALL;
 export async function saveHandoffRequests(deps: ReaderDeps, sessionId: string): Promise<('call' | 'complaint')[]> {
   const { pool } = deps;
   // A visitor who ends right after the request may already be summarised; the message is sent anyway.
-  if (await isSummedUp(pool, sessionId)) return reasonsOf(await savedHandoffKeys(pool, sessionId));
+  if (await isSummedUp(pool, sessionId)) return savedHandoffRequests(pool, sessionId);
   const { items, retractions } = await readKept(deps, sessionId);
   const asked = items.filter(isAskedFor);
-  if (!(await saveHandoffItems(pool, sessionId, asked, retractions)))
-    return reasonsOf(await savedHandoffKeys(pool, sessionId));
+  if (!(await saveHandoffItems(pool, sessionId, asked, retractions))) return savedHandoffRequests(pool, sessionId);
   return reasonsOf(asked.map(({ key }) => key));
+}
+
+/** The stored requests of a conversation that deserve a message whatever the score. */
+export async function savedHandoffRequests(pool: Pool, sessionId: string): Promise<('call' | 'complaint')[]> {
+  return reasonsOf(await savedHandoffKeys(pool, sessionId));
 }
 
 /** The reason for a message, by the key of the action item. */

@@ -1,7 +1,8 @@
 export { analyseSession, type ModelAnalyst } from './analyse-session.ts';
-export { finishSession, saveHandoffRequests, writeFollowupDraft } from './finish-session.ts';
+export { finishSession, savedHandoffRequests, saveHandoffRequests, writeFollowupDraft } from './finish-session.ts';
 export { leadFunctions, VisitorSummaries } from './functions.ts';
 export { ModelCooldown } from './model/ask.ts';
+export { isRunningLead, keepLeads } from './running-lead.ts';
 export {
   LINKED_ADDRESSES,
   LINKED_VISITORS,

@@ -2,7 +2,7 @@ import { SESSION_IDLE_MS } from '@understudy/contract/constants';
 import { type Extract, SCORE_SCALES, type Work } from '@understudy/contract/leads';
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
-import { type AnalysisRow, type AnalysisStep, NO_TURN } from '../conversation/index.ts';
+import { type AnalysisRow, type AnalysisStep, NO_TURN, saveAnalysis } from '../conversation/index.ts';
 import type { Understand } from '../understanding/index.ts';
 import { isFormRefused } from './after/handoff-items.ts';
 import { readLines, SessionAnalysis, understandLines } from './analyser.ts';
@@ -148,9 +148,7 @@ export class SessionAnalyses {
     learn: (analysis: SessionAnalysis) => Pick<AnalysisRow, 'seq' | 'analyser'>,
   ): Promise<AnalysisStep> {
     // A session that is not cached is answered elsewhere or not at all; there the change is read from the database.
-    const { analysis } =
-      (await this.#newest(sessionId)) ??
-      (await this.#begin({ sessionId, turnId: NO_TURN, seq: Number.POSITIVE_INFINITY, mode: '', newestFirst: [] }));
+    const { analysis } = (await this.#newest(sessionId)) ?? (await this.#begin(wholeOf(sessionId)));
     const before = analysis.extract(this.#others.work());
     const place = analysis.log.length;
     const { seq, analyser } = learn(analysis);
@@ -165,6 +163,16 @@ export class SessionAnalyses {
       callTime: null,
       refusesCall: false,
     };
+  }
+
+  /** Reads a conversation that lost lines anew, and saves what the rest of it says. */
+  async reread(sessionId: string): Promise<void> {
+    this.forget(sessionId);
+    const { analysis } = await this.#begin(wholeOf(sessionId));
+    const place = analysis.log.length;
+    const added = analysis.updateLog();
+    const extract = analysis.extract(this.#others.work());
+    await saveAnalysis(this.#pool, analysisRow(sessionId, analysis.seq, 'embedded', extract, added, place), []);
   }
 
   /** The row's fields for a lead that has just become hot. The database knows whether that was reported before. */
@@ -225,6 +233,11 @@ export class SessionAnalyses {
     this.#held.purgeStale();
   }
 }
+
+/** A conversation as a whole, read outside of a turn. */
+const wholeOf = (sessionId: string): TurnToRead => ({
+  ...{ sessionId, turnId: NO_TURN, seq: Number.POSITIVE_INFINITY, mode: '', newestFirst: [] },
+});
 
 /** Requests that are new in the newest words. */
 function newHandoffRequests(

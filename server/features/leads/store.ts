@@ -1,5 +1,6 @@
 import type { Extract } from '@understudy/contract/leads';
 import type { Pool } from 'pg';
+import { hasMeetingAhead } from '../../platform/database/meeting-ahead.ts';
 import type { CallForm } from './facts.ts';
 import { IN_READING_WINDOW, type VisitorLine } from './lines.ts';
 import type { Signal } from './score.ts';
@@ -137,14 +138,18 @@ export async function readVisitorLines(pool: Pool, sessionId: string): Promise<(
   return visitorLinesOf(rows.map(({ turn_id: turnId, ...line }) => ({ ...line, turnId })));
 }
 
-/** Reads the newest saved analysis of a conversation; null before the first. */
+/**
+ * Reads the newest saved analysis of a conversation; null before the first. Whoever has a meeting ahead is offered no
+ * other next step.
+ */
 export async function readExtract(pool: Pool, sessionId: string): Promise<Extract | null> {
   const { rows } = await pool.query<Extract>({
     name: 'read_extract',
-    text: `SELECT intent, lead_score, confidence, company, contact_info, pain_points, followup_actions, entities,
-      reasons,
-             next_best_question, offer
-           FROM extracts WHERE session_id = $1 ORDER BY seq DESC, id DESC LIMIT 1`,
+    text: `SELECT x.intent, x.lead_score, x.confidence, x.company, x.contact_info, x.pain_points, x.followup_actions,
+             x.entities, x.reasons, x.next_best_question,
+             CASE WHEN NOT ${hasMeetingAhead('s.visitor_id')} THEN x.offer END AS offer
+           FROM extracts x JOIN sessions s ON s.id = x.session_id
+           WHERE x.session_id = $1 ORDER BY x.seq DESC, x.id DESC LIMIT 1`,
     values: [sessionId],
   });
   return rows[0] ?? null;

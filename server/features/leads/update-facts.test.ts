@@ -221,6 +221,15 @@ describe('who is no lead', () => {
     expect((await countedFactsOf(line)).disqualified?.kind).toBe(kind);
   });
 
+  test('a no to what the twin would do about a booking is none to the engagement', async () => {
+    const asked = '>Shall I cancel your call with Orla on Tuesday, December 8, at 3:30 PM (Lisbon time)?';
+    const facts = await read('We have set aside 20,000 euros, to begin before Easter.', asked, 'no, leave it');
+    expect([facts.disqualified, told(facts).budget_range]).toEqual([null, '20,000 euros']);
+    expect(
+      (await read('We have set aside 20,000 euros.', '>Shall I say more?', 'no, leave it')).disqualified?.kind,
+    ).toBe('declined');
+  });
+
   test('it can be taken back', async () => {
     expect((await read("I'm asking for a friend.", "It's me. There is no friend.")).disqualified).toBeNull();
     expect(

@@ -159,6 +159,9 @@ function partnership({ understanding }: UnderstoodLine, sign: (name: string) => 
 const isAskedFor = (before: string | null): boolean =>
   before !== null && /\b(?:reach|number|phone|call you|contact)\b[^?]*\?\s*$/i.test(before.slice(-200));
 
+/** Whether the twin asked whether to book, move or cancel a meeting; a no to that is no more than that. */
+const isAboutBooking = (before: string | null): boolean => /^Shall I (?:book|move|cancel) /m.test(before ?? '');
+
 /** The pain points with new ones, without repetitions. */
 function withPains(known: readonly Finding[], entities: readonly Finding[]): Finding[] {
   const pains = [...known];
@@ -195,7 +198,7 @@ function standing(
     kindOf('student', sign('student')) ?? kindOf('for_somebody_else', sign('for-somebody-else')) ?? soldIn(line);
   if (told) return told;
   const wants = requests.size > 0 || acts.has('decide') || entities.some(({ type }) => type === 'budget');
-  const off = sign('calls-it-off');
+  const off = isAboutBooking(line.before) ? null : sign('calls-it-off');
   if (off && acts.has('decline') && !wants) return { kind: 'declined', quote: off.quote };
   return disqualified && OUTGROWN.has(disqualified.kind) && wants ? null : disqualified;
 }

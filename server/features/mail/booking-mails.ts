@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Twin } from '@understudy/contract/twin';
 import type { Queries } from '../../platform/database/transaction.ts';
 import type { OwnerSettings } from '../../platform/owner-settings.ts';
+import { dayAt } from '../../platform/zones.ts';
 import type { BookingMail, BookingRow, Bookings } from '../scheduling/index.ts';
 import type { Mail } from './mail.ts';
 import type { Reminders } from './reminders.ts';
@@ -32,6 +33,12 @@ export function createBookingMails(deps: BookingMailsDeps): BookingMail {
   const { mail, reminders, settings, twin, now, ownUrl, bookings } = deps;
 
   const ownersZone = () => twin().calendar?.timeZone ?? settings.get('hours').time_zone;
+  /** The page of a meeting's week, which its Monday names. */
+  const weekOf = ({ starts_at }: Pick<BookingRow, 'starts_at'>): string => {
+    const day = new Date(`${dayAt(ownersZone(), starts_at.getTime())}T00:00:00Z`);
+    day.setUTCDate(day.getUTCDate() - ((day.getUTCDay() + 6) % 7));
+    return `${ownUrl}/admin/bookings?week=${day.toISOString().slice(0, 10)}`;
+  };
   const dataFor = async (row: BookingRow, reader: 'visitor' | 'owner', before?: number): Promise<BookingMailData> => {
     const isLink = /^https?:\/\//i.test(row.place ?? '');
     return {
@@ -41,7 +48,8 @@ export function createBookingMails(deps: BookingMailsDeps): BookingMail {
       zone: reader === 'visitor' ? row.zone : ownersZone(),
       ...(before === undefined ? {} : { previousStartsAt: new Date(before).toISOString() }),
       ...(row.place === null ? {} : { [isLink ? 'link' : 'place']: row.place }),
-      manageUrl: reader === 'visitor' ? await bookings().linkOf(row) : `${ownUrl}/admin/bookings`,
+      ...(row.phone === null ? {} : { phone: row.phone }),
+      manageUrl: reader === 'visitor' ? await bookings().linkOf(row) : weekOf(row),
       ics: await bookings().mailFileOf(row, reader),
       ...(reader === 'owner' ? { guest: row.name, guestEmail: row.email } : {}),
     };
@@ -98,7 +106,7 @@ export function createBookingMails(deps: BookingMailsDeps): BookingMail {
         ...{ template: 'booking_cancelled', key: `booking_erased:${randomUUID()}` },
         data: {
           ...{ consultant: twin().persona.name, kind: title, startsAt: starts_at.toISOString(), zone: ownersZone() },
-          ...{ manageUrl: `${ownUrl}/admin/bookings`, ics: '', isErased: true },
+          ...{ manageUrl: weekOf({ starts_at }), ics: '', isErased: true },
         },
       });
     },

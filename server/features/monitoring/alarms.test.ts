@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import type { StatusAnswer } from '@understudy/contract/monitoring';
 import type { ParsedMail } from 'mailparser';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -306,6 +307,19 @@ describe('the status', () => {
       ['embedding', 'embedded', 'idle'],
     ]);
     expect(told.instances).toHaveLength(1);
+  });
+
+  test('names a server by machine and port; one that starts there takes the place of one that was killed', async () => {
+    const scene = await start();
+    const [own] = (await status(scene)).instances;
+    expect(own?.host).toBe(`${hostname()}:${new URL(scene.app.url).port}`);
+    await scene.app.pool.query(
+      `INSERT INTO instances (id, host, version, started_at, report) VALUES
+         (gen_random_uuid(), $1, '1', '2020-01-01', $2), (gen_random_uuid(), 'other:3001', '1', '2020-01-01', $2)`,
+      [own?.host, { providers: [], failing_jobs: [], done_jobs: [], budgets: [], disks: [] }],
+    );
+    await look(scene);
+    expect((await status(scene)).instances.map(({ host }) => host)).toEqual([own?.host, 'other:3001']);
   });
 
   test('tells of jobs that are late, of mails that failed, and of an instance that has gone silent', async () => {

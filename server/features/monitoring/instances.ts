@@ -33,6 +33,7 @@ export interface InstanceReport {
 
 /** An instance, as it last said. */
 export interface Instance {
+  /** The machine's name and the port; only the name if it does not listen yet. */
   host: string;
   version: string;
   started_at: Date;
@@ -47,6 +48,8 @@ export interface Instance {
 export interface InstanceSources {
   pool: Pool;
   readings: Readings;
+  /** The port on which this instance listens; null before it does. */
+  port(): number | null;
   jobs: Pick<JobHealth, 'known' | 'done' | 'failing'>;
   budgets(): BudgetState[];
   /** The providers of each kind, each with the base URL of those that are configured. */
@@ -56,7 +59,10 @@ export interface InstanceSources {
 
 /** The instances that share the database. */
 export interface Instances {
-  /** Says how this instance is, and forgets those that have been silent for a day. */
+  /**
+   * Says how this instance is. Forgets those that have been silent for a day, and one that was killed on the same
+   * machine and port: this one has taken its place.
+   */
   report(): Promise<void>;
   /** All of them, the own one first. */
   read(): Promise<Instance[]>;
@@ -66,21 +72,26 @@ export interface Instances {
 
 /** Creates the instances, of which this one has said nothing yet. */
 export function createInstances(sources: InstanceSources): Instances {
-  const { pool, now } = sources;
+  const { pool, port, now } = sources;
   const id = randomUUID();
-  const host = hostname();
   const startedAt = now();
 
   return {
     async report() {
       tryFailing(sources);
-      const report = await reportOf(sources, host);
+      const report = await reportOf(sources);
+      const listensAt = port();
+      const host = listensAt === null ? hostname() : `${hostname()}:${listensAt}`;
       await pool.query(
         `INSERT INTO instances (id, host, version, started_at, seen_at, report) VALUES ($1, $2, $3, $4, now(), $5)
-         ON CONFLICT (id) DO UPDATE SET seen_at = now(), report = excluded.report`,
+         ON CONFLICT (id) DO UPDATE SET host = excluded.host, seen_at = now(), report = excluded.report`,
         [id, host, PRODUCT_VERSION, startedAt, JSON.stringify(report)],
       );
-      await pool.query(`DELETE FROM instances WHERE seen_at < now() - $1 * interval '1 second'`, [FORGOTTEN_AFTER_S]);
+      await pool.query(
+        `DELETE FROM instances WHERE seen_at < now() - $1 * interval '1 second'
+           OR ($2 AND host = $3 AND started_at < $4 AND id <> $5)`,
+        [FORGOTTEN_AFTER_S, listensAt !== null, host, startedAt, id],
+      );
     },
     async read() {
       const { rows } = await pool.query<Instance>(
@@ -97,17 +108,14 @@ export function createInstances(sources: InstanceSources): Instances {
   };
 }
 
-async function reportOf(
-  { readings, jobs, budgets, providers }: InstanceSources,
-  host: string,
-): Promise<InstanceReport> {
+async function reportOf({ readings, jobs, budgets, providers }: InstanceSources): Promise<InstanceReport> {
   const { disks } = await readings.read();
   return {
     providers: [...providers()].flatMap(([kind, links]) => chainStatus(kind, links)),
     // Folders on one disk are one row.
     disks: uniqueBy(disks, ({ device }) => String(device)).map(({ disk, freeBytes, usedShare }) => ({
       disk,
-      host,
+      host: hostname(),
       used_percent: Math.floor(usedShare * 100),
       free_bytes: freeBytes,
     })),

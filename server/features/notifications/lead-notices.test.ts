@@ -1,10 +1,10 @@
-import type { NoticeReason } from '@understudy/contract/admin';
+import type { MessageReason } from '@understudy/contract/settings';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { startMailServer, type TestMailServer } from '../../testing/mail-server.ts';
 import { testUser } from '../../testing/owners.ts';
 import { createLeadNotices, type LeadNotices } from './lead-notices.ts';
-import { queueMessages } from './messages.ts';
+import { queueMessages, readMessage } from './messages.ts';
 
 let other: TestMailServer;
 let app: TestApp;
@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 
 /** Requests a message. @returns its id */
-async function ask(reason: NoticeReason = 'call', session?: string): Promise<string> {
+async function ask(reason: MessageReason = 'call', session?: string): Promise<string> {
   const session_id = session ?? (await app.session()).session_id;
   await queueMessages(app.pool, session_id, [reason], 'tell_hot_lead');
   const { rows } = await app.pool.query<{ id: string }>('SELECT id FROM webhook_messages');
@@ -95,4 +95,23 @@ test.each([
   );
   await app.parts.notices.tell(await ask('complaint', session_id));
   expect(await mails()).toMatchObject([{ template }]);
+});
+
+test('who wants a person is one click away while the conversation runs, and its record afterwards', async () => {
+  const { session_id } = await app.session();
+  const page = (id: string) => `https://twin.example/admin/session/${id}`;
+  const url = async () => {
+    const { rows } = await app.pool.query<{ id: string }>('SELECT id FROM webhook_messages');
+    return (await readMessage(app.pool, rows[0]?.id ?? '', page))?.message.url;
+  };
+  await testUser(app.accounts, 'owner');
+  const id = await ask('person_wanted', session_id);
+  expect(await url()).toBe(`${page(session_id)}#live`);
+  await app.parts.notices.tell(id);
+  const { rows: queued } = await app.pool.query<{ id: string }>('SELECT id FROM outgoing_mails');
+  await app.parts.mail.send(queued[0]?.id ?? '');
+  expect(other.mails[0]?.text).toMatch(/Join the conversation[\s\S]*#live/);
+  await app.pool.query('UPDATE webhook_messages SET delivered_at = NULL');
+  await app.pool.query('UPDATE sessions SET ended_at = now()');
+  expect(await url()).toBe(page(session_id));
 });

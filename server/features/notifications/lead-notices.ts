@@ -3,7 +3,8 @@ import type { MessageReason } from '@understudy/contract/settings';
 import type { Pool } from 'pg';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Mail } from '../mail/index.ts';
-import { messageDeliveries, readMessage } from './messages.ts';
+import { isCallBeingBooked } from '../scheduling/index.ts';
+import { messageDeliveries, queueMessages, readMessage } from './messages.ts';
 import type { Webhook } from './webhook.ts';
 
 /** The mails to the owners for each reason; of two, the latter if the visitor only wants a person. */
@@ -20,6 +21,14 @@ export interface LeadNotices {
   wants(reason: MessageReason): boolean;
   /** The score from which leads are told; null if no channel tells of scores. */
   notifyFrom(): number | null;
+  /**
+   * Queues messages about what a conversation asks of a person, each once. A call of whose booking the owners will be
+   * mailed is told only if the conversation ends without one; whoever ends it calls this again.
+   *
+   * @param job the name of the job that calls {@link tell}, keyed by the message's id
+   * @returns whether the job may have work
+   */
+  queueRequests(sessionId: string, reasons: readonly MessageReason[], job: string): Promise<boolean>;
   /**
    * Queues the mails of a message, once, and sends it to the webhook. Without a channel it becomes a dead letter.
    *
@@ -46,6 +55,13 @@ export function createLeadNotices({ pool, webhook, mail, threshold, pageOf }: No
   return {
     wants,
     notifyFrom: () => (wants('score') ? threshold() : null),
+    async queueRequests(sessionId, reasons, job) {
+      const wanted = reasons.filter(wants);
+      const isHeld = wanted.includes('call') && mail.isOn('booking_made') && (await isCallBeingBooked(pool, sessionId));
+      const told = isHeld ? wanted.filter((reason) => reason !== 'call') : wanted;
+      if (told.length > 0) await queueMessages(pool, sessionId, told, job);
+      return told.length > 0;
+    },
     async tell(id) {
       const lead = await readMessage(pool, id, pageOf);
       if (!lead) return;

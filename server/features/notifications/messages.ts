@@ -37,7 +37,7 @@ interface LeadMessage {
   reasons: string[];
   /** The action item of the request, with its title and the requested day, `2026-12-01`, or null. */
   action_item?: { title: string; due_date: string | null };
-  /** The conversation's page in the dashboard. */
+  /** The conversation's page in the dashboard; while somebody waits for a person there, the one on which to join. */
   url: string;
   /** When the message was triggered, in ISO 8601. */
   at: string;
@@ -70,8 +70,10 @@ export async function readMessage(
     reasons: string[] | null;
     items: { key: string; title: string; due_date: string | null; tags: string[] }[] | null;
     created_at: Date;
+    ended: boolean;
   }>(
     `SELECT m.session_id, m.reason, m.lead_score, s.contact_name, s.email, s.phone, m.created_at,
+       s.ended_at IS NOT NULL AS ended,
        e.reasons, e.company, coalesce(s.final_intent, e.intent) AS intent,
        (SELECT jsonb_agg(jsonb_build_object('key', a.key, 'title', a.title, 'due_date', a.due_date,
           'tags', a.tags)) FROM action_items a
@@ -85,6 +87,8 @@ export async function readMessage(
   const row = rows[0];
   if (!row) return null;
   const item = row.items?.find(({ key }) => key === ITEMS[row.reason]);
+  const wantsPerson = row.reason === 'complaint' && item?.tags.includes('person') === true;
+  const isWaiting = !row.ended && (wantsPerson || row.reason === 'person_wanted');
   const message: LeadMessage = {
     type: TYPES[row.reason],
     id,
@@ -97,10 +101,9 @@ export async function readMessage(
     ...(row.company ? { company: row.company } : {}),
     reasons: row.reasons ?? [],
     ...(item ? { action_item: { title: item.title, due_date: item.due_date } } : {}),
-    url: pageOf(row.session_id),
+    url: `${pageOf(row.session_id)}${isWaiting ? '#live' : ''}`,
     at: row.created_at.toISOString(),
   };
-  const wantsPerson = row.reason === 'complaint' && item?.tags.includes('person') === true;
   return { reason: row.reason, session_id: row.session_id, wantsPerson, message };
 }
 

@@ -154,6 +154,14 @@ export async function withdrawConsents(
     }
     for (const table of ['webhook_messages', 'show_memories'])
       await client.query(`DELETE FROM ${table} WHERE session_id = ANY ($1::uuid[])`, [sessionIds]);
+    // What the owner noted of somebody whose first conversation it was.
+    const leads = await client.query(
+      `DELETE FROM leads l WHERE conversations = 0 AND visitor_id IN (
+         SELECT visitor_id FROM sessions WHERE id = ANY ($1::uuid[]))
+         AND NOT EXISTS (SELECT FROM sessions o WHERE o.visitor_id = l.visitor_id AND o.consent)`,
+      [sessionIds],
+    );
+    if (leads.rowCount) counts.leads = leads.rowCount;
     await withdrawShows(client, sessionIds);
     await client.query('DELETE FROM job_requests WHERE key = ANY ($1::text[])', [sessionIds]);
     const number = newReceiptNumber();

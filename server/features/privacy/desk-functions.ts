@@ -60,6 +60,8 @@ export interface DeskDeps extends SealedDatabase {
   /** Address of this server, without a slash at the end. */
   ownUrl: string;
   forget: ForgetErased;
+  /** Reads a conversation anew and saves what it says. */
+  reread(sessionId: string): Promise<void>;
   consultant(): string;
   retentionDays(): PublicConfig['retention_days'];
   now(): Date;
@@ -145,6 +147,7 @@ async function eraseLines(deps: DeskDeps, { sessions }: DataOwner, ids: readonly
   const erased = await eraseMessages(deps, sessions, ids);
   if (!erased) throw new AppError('not_found', NOT_YOURS);
   await deps.forget(erased.sessionIds);
+  for (const id of erased.sessionIds) await deps.reread(id);
   return erased.receipt;
 }
 

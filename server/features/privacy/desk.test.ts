@@ -134,6 +134,26 @@ test('a conversation that goes on after a message was taken away does not know o
   expect(JSON.stringify((await call('export_my_data', visitor)).body)).not.toMatch(/Costa/);
 });
 
+test('after a message was taken away, the desk shows at once what the rest says', async () => {
+  const visitor = newVisitor();
+  const session = await talked(visitor, 'I am Ana Costa of Costa Bikes.', 'My email is ana@costabikes.example.');
+  const { body } = await call('my_conversation', { ...visitor, conversation_id: session.session_id });
+  const line = body.lines.find(({ text }: { text: string }) => text.startsWith('My email'));
+  await call('erase_my_data', { ...visitor, scope: 'message', ids: [line.id] });
+  const { facts } = (await call('my_data', visitor)).body;
+  expect(facts).toMatchObject([
+    { field: 'name', value: 'Ana Costa' },
+    { field: 'email', value: null },
+    { field: 'phone', value: null },
+    { field: 'company', value: 'Costa Bikes' },
+    { field: 'role', value: null },
+  ]);
+  // The next line adds to it.
+  await call('agent_reply', { ...session, user_message: 'My email is ana@bikes.example.' });
+  const next = (await call('my_data', visitor)).body.facts;
+  expect(next.slice(0, 2)).toMatchObject([{ value: 'Ana Costa' }, { value: 'ana@bikes.example' }]);
+});
+
 test('a memory goes alone, and only its visitor’s', async () => {
   const visitor = newVisitor();
   await talked(visitor, INTRODUCTION);

@@ -30,8 +30,8 @@ const QUOTES = `EXISTS (SELECT FROM
 
 /**
  * Takes messages away, with the other half of their turns and everything that was derived from their conversations.
- * What the rest of a conversation says is then read anew: facts, score, summary and action items of one that has ended
- * by its job, those of a running one with its next message.
+ * What the rest of a conversation says is then read anew: facts and score by the caller, summary and action items of
+ * one that has ended by its job, those of a running one with its next message.
  *
  * @param sessions the conversations that may lose lines
  * @returns null if none of the messages is there

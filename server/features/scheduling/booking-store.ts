@@ -5,6 +5,7 @@ import { CALL_REQUEST_KEY, CANCEL_REQUEST_KEY } from '@understudy/contract/leads
 import type { PoolClient } from 'pg';
 import { z } from 'zod';
 import { fromMicroseconds, microseconds, pageOf, readCursor, toMicroseconds } from '../../platform/database/cursor.ts';
+import { hasMeetingAhead } from '../../platform/database/meeting-ahead.ts';
 import type { Queries } from '../../platform/database/transaction.ts';
 import type { Booked, Stretch } from './slots.ts';
 
@@ -26,6 +27,7 @@ export interface BookingRow {
   language: Language;
   name: string;
   email: string;
+  phone: string | null;
   note: string | null;
   created_at: Date;
   moved_at: Date | null;
@@ -36,8 +38,8 @@ export interface BookingRow {
 }
 
 const COLUMNS = `id, session_id, visitor_id, status, sequence, kind, title, place, starts_at, ends_at, blocked_from,
-  blocked_to, zone, language, name, email, note, created_at, moved_at, cancelled_at, cancelled_by, written_sequence,
-  write_problem`;
+  blocked_to, zone, language, name, email, phone, note, created_at, moved_at, cancelled_at, cancelled_by,
+  written_sequence, write_problem`;
 
 /** The advisory lock under which the meetings of a day are counted and booked. The number is arbitrary. */
 const COUNTING_LOCK = 7_306_020;
@@ -45,7 +47,7 @@ const COUNTING_LOCK = 7_306_020;
 /** A new booking. */
 export interface NewBooking
   extends Pick<BookingRow, 'session_id' | 'visitor_id' | 'kind' | 'title' | 'place' | 'zone' | 'language' | 'name'>,
-    Pick<BookingRow, 'email' | 'note'> {
+    Pick<BookingRow, 'email' | 'phone' | 'note'> {
   slot: Stretch;
   blocked: Stretch;
   /** The sentence that the visitor agreed to. */
@@ -54,9 +56,9 @@ export interface NewBooking
 
 /** A booking as its visitor sees it. */
 export function presentBooking(row: BookingRow): VisitorBooking {
-  const { id, kind, title, zone, place, status, sequence, name, email, note } = row;
+  const { id, kind, title, zone, place, status, sequence, name, email, phone, note } = row;
   const [start, end] = [row.starts_at.toISOString(), row.ends_at.toISOString()];
-  return { id, kind, title, start, end, zone, place, status, sequence, name, email, note };
+  return { id, kind, title, start, end, zone, place, status, sequence, name, email, phone, note };
 }
 
 /** A booking as the owner sees it. */
@@ -120,12 +122,12 @@ export async function insertBooking(client: PoolClient, booking: NewBooking): Pr
   ]);
   const { rows } = await client.query<BookingRow>(
     `INSERT INTO bookings (session_id, visitor_id, kind, title, place, starts_at, ends_at, blocked_from, blocked_to,
-       zone, language, name, email, note, consent_hash)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) RETURNING ${COLUMNS}`,
+       zone, language, name, email, phone, note, consent_hash)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) RETURNING ${COLUMNS}`,
     [
       ...[booking.session_id, booking.visitor_id, booking.kind, booking.title, booking.place],
       ...timesOf(booking.slot, booking.blocked),
-      ...[booking.zone, booking.language, booking.name, booking.email, booking.note, hash],
+      ...[booking.zone, booking.language, booking.name, booking.email, booking.phone, booking.note, hash],
     ],
   );
   return rows[0] as BookingRow;
@@ -201,16 +203,13 @@ export async function noteBooking(
   );
 }
 
-/** SQL: whether the visitor of item `a` has a meeting ahead. */
-const HAS_BOOKED = `EXISTS (
-  SELECT FROM bookings b WHERE b.visitor_id = a.visitor_id AND b.status = 'confirmed' AND b.ends_at > now())`;
 /** SQL: whether the visitor of item `a` has moved or canceled a meeting since they asked for it in words. */
 const HAS_CHANGED = `EXISTS (
   SELECT FROM bookings b JOIN utterances u ON u.session_id = a.session_id AND u.seq = a.seq
   WHERE b.visitor_id = a.visitor_id AND greatest(b.moved_at, b.cancelled_at) >= u.ts)`;
 /** SQL: ticks off calls asked for and changes wanted by visitors who have seen to it themselves. */
 const CLOSE_ITEMS = `UPDATE action_items a SET status = 'done'
-  WHERE a.status = 'open' AND (a.key = '${CALL_REQUEST_KEY}' AND ${HAS_BOOKED}
+  WHERE a.status = 'open' AND (a.key = '${CALL_REQUEST_KEY}' AND ${hasMeetingAhead('a.visitor_id')}
     OR a.key = '${CANCEL_REQUEST_KEY}' AND ${HAS_CHANGED})`;
 
 /** Ticks off what a visitor asked for and has booked, moved or canceled by now. */
@@ -220,6 +219,21 @@ export async function closeBookingItems(
 ): Promise<void> {
   if ('sessionId' in which) await db.query(`${CLOSE_ITEMS} AND a.session_id = $1`, [which.sessionId]);
   else await db.query(`${CLOSE_ITEMS} AND a.visitor_id = $1`, [which.visitorId]);
+}
+
+/**
+ * Whether the call that a conversation asked for needs no word to the owners: its visitor is choosing among the times
+ * offered, or has booked one. What they typed into the form for another time is no choosing.
+ */
+export async function isCallBeingBooked(db: Queries, sessionId: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `SELECT FROM action_items a JOIN sessions s ON s.id = a.session_id
+     WHERE s.id = $1 AND a.key = '${CALL_REQUEST_KEY}' AND (a.status = 'done' OR a.seq IS NOT NULL
+       AND s.ended_at IS NULL AND EXISTS (SELECT FROM booking_talks t
+         WHERE t.session_id = s.id AND jsonb_array_length(t.state -> 'offered') > 0))`,
+    [sessionId],
+  );
+  return rowCount === 1;
 }
 
 const listCursor = z.tuple([microseconds, z.guid()]);

@@ -72,8 +72,8 @@ describe('free times', () => {
     });
     expect(body).toMatchObject({ calendar_zone: 'UTC', zone: 'America/New_York', has_others: false, bookings: [] });
     expect(body.kinds).toEqual([
-      { id: 'intro', title: 'First call', minutes: 30, place: null },
-      { id: 'workshop', title: 'Cue Sheet Day', minutes: 120, place: 'At your office' },
+      { id: 'intro', title: 'First call', minutes: 30, place: null, asks_phone: false },
+      { id: 'workshop', title: 'Cue Sheet Day', minutes: 120, place: 'At your office', asks_phone: false },
     ]);
     expect(body.consent).toMatch(/^Ich bin einverstanden, dass Orla .* 730 Tage nach dem Treffen gelöscht\.$/);
     expect(body.slots.length).toBeGreaterThan(20);
@@ -109,7 +109,9 @@ describe('a booking', () => {
   test('is kept with its consent, told to the conversation, and answered with a file and a link', async () => {
     const credentials = await app.session();
     const start = freshStart();
-    const { status, body } = await book(credentials, { start, note: 'About decisions' });
+    // Of a meeting that is not by phone, no number is kept.
+    const { status, body } = await book(credentials, { start, note: 'About decisions', phone: '+31 6 1234 5678' });
+    expect(body.booking.phone).toBeNull();
     expect(status).toBe(200);
     expect(body.booking).toMatchObject({
       ...{ kind: 'intro', title: 'First call', start, zone: 'Europe/Lisbon', status: 'confirmed', sequence: 0 },
@@ -208,6 +210,7 @@ describe('a booking', () => {
     ['without consent', { consent: false }, 400, 'invalid_request'],
     ['without an address', { email: 'ana' }, 400, 'invalid_request'],
     ['without a name', { name: ' ' }, 400, 'invalid_request'],
+    ['with a number that is none', { phone: 'call me' }, 400, 'invalid_request'],
     ['in no zone', { zone: 'Lisbon' }, 400, 'invalid_request'],
     ['of somebody else', { booking_id: randomUUID() }, 404, 'not_found'],
   ])('%s is refused', async (_, more, status, code) => {

@@ -1,5 +1,5 @@
 import type { BookSlotAnswer, LinkedBooking, MeetingKindInfo, Slot } from '@understudy/contract/bookings';
-import type { MeetingKind } from '@understudy/contract/calendar-file';
+import { asksPhone, type MeetingKind } from '@understudy/contract/calendar-file';
 import type { Language } from '@understudy/contract/languages';
 import type { Twin } from '@understudy/contract/twin';
 import type { Pool, PoolClient } from 'pg';
@@ -65,6 +65,8 @@ export interface BookingWish {
   zone: string;
   name: string;
   email: string;
+  /** The number to call; kept for a kind that asks for it. */
+  phone: string | null;
   note: string | null;
   language: Language;
 }
@@ -131,10 +133,16 @@ export class Bookings {
     return calendar;
   }
 
-  /** The sentence that visitors agree to before booking. */
-  consent(language: Language): string {
+  /**
+   * The sentence that visitors agree to before booking.
+   *
+   * @param kindId the first kind if left out
+   * @throws AppError `no_calendar`, `not_found` for an unknown kind
+   */
+  consent(language: Language, kindId?: string): string {
     const { twin, settings } = this.#deps;
-    return bookingConsent(language, twin().persona.first_name, settings.get('retention').leads);
+    const kind = kindOf(this.requireCalendar(), kindId);
+    return bookingConsent(language, twin().persona.first_name, settings.get('retention').leads, asksPhone(kind));
   }
 
   /** Free times in order. @throws AppError `no_calendar`, `not_found` for an unknown kind */
@@ -179,9 +187,10 @@ export class Bookings {
           ...{ session_id: booker.sessionId, visitor_id: booker.visitorId, kind: kind.id, title: kind.title },
           ...{ place: kind.videoLink ?? kind.place ?? null, zone: wish.zone, language: wish.language },
           ...{ name: wish.name, email: wish.email, note: wish.note || null },
+          phone: asksPhone(kind) ? wish.phone : null,
           slot,
           blocked: blockedBy(kind, slot),
-          consent: this.consent(wish.language),
+          consent: this.consent(wish.language, kind.id),
         });
         await noteBooking(client, 'booking_made', row);
         await closeBookingItems(client, { visitorId: row.visitor_id });
@@ -364,8 +373,9 @@ export class Bookings {
 
   /** Kinds of meetings as visitors see them. */
   kinds(): MeetingKindInfo[] {
-    return (this.calendar()?.kinds ?? []).map(({ id, title, minutes, place }) => ({
-      ...{ id, title, minutes, place: place ?? null },
+    return (this.calendar()?.kinds ?? []).map((kind) => ({
+      ...{ id: kind.id, title: kind.title, minutes: kind.minutes, place: kind.place ?? null },
+      asks_phone: asksPhone(kind),
     }));
   }
 

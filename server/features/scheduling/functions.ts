@@ -45,7 +45,7 @@ export function schedulingFunctions({ bookings, authenticator, limits }: Schedul
         slots: found,
         has_others: others.length > 0,
         bookings: (await bookings.upcoming(session.visitor_id)).map(presentBooking),
-        consent: bookings.consent(body.language),
+        consent: bookings.consent(body.language, body.kind),
       };
       return answer;
     }),
@@ -61,8 +61,8 @@ export function schedulingFunctions({ bookings, authenticator, limits }: Schedul
         return bookings.present(await bookings.move(own.id, start, body.zone));
       }
       const booker = { sessionId: session.id, visitorId: session.visitor_id };
-      const { kind, zone, name, email, consent_language: language } = body;
-      const wish = { kind, start, zone, name, email, language, note: body.note ?? null };
+      const { kind, zone, name, email, phone = null, note = null, consent_language: language } = body;
+      const wish = { kind, start, zone, name, email, phone, language, note };
       return bookings.present(await bookings.book(booker, wish));
     }),
 

@@ -74,7 +74,8 @@ function eventOf(
   );
   event.addPropertyWithValue('status', row.status === 'cancelled' ? 'CANCELLED' : 'CONFIRMED');
   event.addPropertyWithValue('transp', row.status === 'cancelled' ? 'TRANSPARENT' : 'OPAQUE');
-  if (row.place) event.addPropertyWithValue('location', row.place);
+  const where = [row.place, row.phone].filter(Boolean).join(': ');
+  if (where) event.addPropertyWithValue('location', where);
   const about = reader === 'owner' ? [row.email, row.note] : [row.note, link];
   const description = about.filter((text): text is string => text !== null).join('\n\n');
   if (description) event.addPropertyWithValue('description', description);

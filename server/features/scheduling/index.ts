@@ -3,6 +3,7 @@ export {
   bookingsOfSession,
   bookingsOfVisitors,
   closeBookingItems,
+  isCallBeingBooked,
   listBookings,
   presentOwnerBooking,
   readBooking,

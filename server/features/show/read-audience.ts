@@ -82,7 +82,8 @@ export async function readAudience({
   const leaves =
     rows.has('leaves') || GOODBYE.test(text) || (line.acts.has('bye') && kind !== 'tells' && kind !== 'asks');
   const isPrivate = isSensitive(text);
-  const isSerious = SERIOUS.some((flag) => line.flags.has(flag));
+  const isGrave = rows.has('grave') || line.sentences.some(({ signs }) => signs.has('violence-told'));
+  const isSerious = isGrave || SERIOUS.some((flag) => line.flags.has(flag));
   const isDelicate = isPrivate && !isSerious && !holdsSecret(text);
   // The library reads English; of what must not come back, nothing is taken at all.
   const isRead = !isPrivate && !isSerious && line.language === 'en';

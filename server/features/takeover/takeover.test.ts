@@ -224,6 +224,27 @@ describe('a visitor who asks for a person', () => {
     expect(rows).toEqual([{ session_id: kept.session_id }]);
   });
 
+  test('hears nothing unasked from the twin while they wait, but that nobody came', async () => {
+    const session = await embedded.app.session();
+    await say(embedded, session, 'We are a bakery in Ghent.');
+    const followUp = () =>
+      embedded.app.call('agent_reply', {
+        ...{ ...session, user_message: '', turn_id: randomUUID() },
+        context: { is_followup: true, recent_messages: ['x'] },
+      });
+    await embedded.app.call('request_person', session);
+    expect(await followUp()).toMatchObject({ status: 409, body: { code: 'followup_not_due' } });
+    expect((await say(embedded, session, 'What does the Walkthrough cost?')).body.text).toContain('€6,800');
+    await embedded.app.pool.query(
+      "UPDATE takeovers SET state = 'over', reason = 'unanswered', message_due = true WHERE session_id = $1",
+      [session.session_id],
+    );
+    expect((await followUp()).body.text).toContain('Nobody could join just now.');
+    await embedded.app.call('request_person', session);
+    await embedded.app.call('request_person', { ...session, wanted: false });
+    expect((await followUp()).status).toBe(200);
+  });
+
   test('may stop waiting, and then a person has to ask again', async () => {
     const session = await embedded.app.session();
     await embedded.app.call('request_person', session);

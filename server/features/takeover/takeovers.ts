@@ -44,8 +44,10 @@ export class Takeovers implements TurnTakeovers {
 
   begin: TurnTakeovers['begin'] = (turn, recalled) => beginNotedTurn(this.#deps, turn, recalled);
 
-  async isDue(sessionId: string): Promise<boolean> {
-    return (await readTakeover(this.#deps.pool, sessionId))?.message_due ?? false;
+  async unprompted(sessionId: string): Promise<'due' | 'waiting' | null> {
+    const row = await readTakeover(this.#deps.pool, sessionId);
+    if (row?.message_due) return 'due';
+    return row?.state === 'wanted' ? 'waiting' : null;
   }
 
   ended(sessionId: string): Promise<void> {

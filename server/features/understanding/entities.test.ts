@@ -124,3 +124,24 @@ describe('money that is settled', () => {
     'my phone is +31 6 12345678, my budget I do not know',
   ])('none in: %s', async (line) => expect(await said(line, 'budget')).toBeNull());
 });
+
+describe("somebody else's name", () => {
+  test.each([
+    'My friend Thaddeus Krummhorn, who lives in Ghent, keeps a zeppelin.',
+    'My colleague Gisela Blumenkohl hates meetings.',
+    'My dog Rasputin Barksworth ate the invoice.',
+    'We have an old neighbour called Bernard who sings.',
+  ])('is not taken for the visitor: %s', async (line) => {
+    const { entities } = await understand(line, { before: null });
+    expect(entities.filter(({ type }) => type === 'person')).toEqual([]);
+  });
+
+  test.each([
+    ['My name is Wendeline Oxbury and my friend is a plumber.', 'Wendeline Oxbury'],
+    ["I'm Paula Reyes, my colleague will join later.", 'Paula Reyes'],
+    ['My friends call me Bob, Bob Tanner.', 'Bob Tanner'],
+  ])('beside it does not hide their own: %s', async (line, name) => {
+    const { entities } = await understand(line, { before: null });
+    expect(entities.filter(({ type }) => type === 'person').map(({ value }) => value)).toContain(name);
+  });
+});

@@ -80,7 +80,11 @@ function jsonOf(line: string): unknown {
 /** What opens the chunks of a backup. @throws BackupError if the passphrase is missing or wrong */
 export async function openerOf(line: string, { encryption }: Preamble, passphrase: string | null): Promise<Chunks> {
   if (encryption === null) return chunksOf(line, null);
-  if (passphrase === null) throw new BackupError('passphrase', 'The backup is encrypted, and no passphrase was given.');
+  if (passphrase === null)
+    throw new BackupError(
+      'passphrase',
+      'The backup is encrypted, and no passphrase was given: use --passphrase-file, or set BACKUP_PASSPHRASE.',
+    );
   const { check, salt, ...cost } = encryption;
   const key = await keyOf(passphrase, { ...cost, salt: Buffer.from(salt, 'base64') });
   if (!checkOf(key).equals(Buffer.from(check, 'base64')))

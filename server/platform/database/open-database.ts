@@ -183,13 +183,13 @@ async function prepare(
     connectionTimeoutMillis: TIMEOUTS.connectionMs,
     keepAlive: true,
     application_name: 'understudy start',
-    // The space guard may have disabled writes, and the server must start despite a full disk.
-    options: '-c default_transaction_read_only=off',
   });
   // The running query reports a broken connection. Without a listener, the event would end the process.
   client.on('error', () => undefined);
   try {
     await client.connect();
+    // The space guard may have disabled writes, and the server must start despite a full disk.
+    await client.query('SET default_transaction_read_only = off');
     await joinServers(client);
     await assertDurable(client);
     await migrate(client, folder, () => beforeMigrating?.({ connection, secretKey }));

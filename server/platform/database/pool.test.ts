@@ -21,13 +21,15 @@ test('once a pool is closed the database has let go of every connection', async 
 
 test('one without connections closes at once, and one whose database is silent does not wait for ever', async () => {
   await closePool(createPool({ host: '127.0.0.1', port: 1 }));
-  // Accepts connections and never responds.
+  // Accepts connections and their time limits, and never responds again.
   const silent = createServer({ allowHalfOpen: true }, (socket) => {
     socket
       .on('error', () => undefined)
       .once('data', () => {
         const [authenticated, ready] = ['R\0\0\0\x08\0\0\0\0', 'Z\0\0\0\x05I'];
+        const set = 'C\0\0\0\x08SET\0';
         socket.write(Buffer.from(authenticated + ready, 'latin1'));
+        socket.once('data', () => socket.write(Buffer.from(set + ready, 'latin1')));
         socket.resume();
       });
   });

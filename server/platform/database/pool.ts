@@ -38,15 +38,15 @@ export function createPool(
   const pool = new pg.Pool({
     ...connection,
     // The pool waits for it, though its types do not say so.
-    onConnect: admit as (client: ClientBase) => void,
+    onConnect: (async (client: ClientBase) => {
+      await limitTimes(client, timeouts);
+      await admit(client);
+    }) as (client: ClientBase) => void,
     max: POOL_SIZE,
     // One connection stays open, so that the first message after a quiet hour need not wait for a new one.
     min: 1,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: timeouts.connectionMs,
-    statement_timeout: timeouts.statementMs,
-    lock_timeout: timeouts.lockMs,
-    idle_in_transaction_session_timeout: timeouts.idleInTransactionMs,
     query_timeout: timeouts.queryMs,
     keepAlive: true,
     application_name: 'understudy',
@@ -56,6 +56,14 @@ export function createPool(
   // For a connection in use, its query reports the error. Without a listener, the event would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
+}
+
+/** Not as parameters of the connection's start, which a pooler such as PgBouncer refuses. */
+async function limitTimes(client: ClientBase, { statementMs, lockMs, idleInTransactionMs }: Timeouts): Promise<void> {
+  await client.query(
+    `SET statement_timeout = ${statementMs}; SET lock_timeout = ${lockMs};
+     SET idle_in_transaction_session_timeout = ${idleInTransactionMs}`,
+  );
 }
 
 /**

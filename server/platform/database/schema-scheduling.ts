@@ -33,6 +33,8 @@ export const bookings = pgTable(
     language: text('language').notNull(),
     name: text('name').notNull(),
     email: text('email').notNull(),
+    /** The number to call, for a meeting by phone. */
+    phone: text('phone'),
     note: text('note'),
     /** The sentence that they agreed to. */
     consentHash: bytea('consent_hash')

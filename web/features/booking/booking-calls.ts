@@ -45,6 +45,8 @@ export const listSlots = (
 export interface Typed {
   name: string;
   email: string;
+  /** The number to call; empty where the meeting is not by phone. */
+  phone: string;
   note: string;
   consent: boolean;
 }
@@ -53,10 +55,11 @@ export interface Typed {
 export const bookSlot = (
   session: BookingSession,
   { start, kind }: Pick<OfferedSlot, 'start' | 'kind'>,
-  { note, ...typed }: Typed,
+  { phone, note, ...typed }: Typed,
 ): Promise<BookSlotAnswer> =>
   callFunction('book_slot', {
     ...{ ...session, ...typed, start, kind, zone: readerZone(), consent_language: language() },
+    ...(phone.trim() ? { phone } : {}),
     ...(note.trim() ? { note } : {}),
   });
 

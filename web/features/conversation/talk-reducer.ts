@@ -59,7 +59,7 @@ export type TalkEvent =
   | { type: 'call_requested'; call: RequestedCall }
   /** A person who has taken over wrote a line. */
   | { type: 'person_said'; line: AgentReply; at: number }
-  | { type: 'answered_by'; person: string | null }
+  | { type: 'answered_by'; person: string | null; isAwaited: boolean }
   /** The conversation is not kept any more. */
   | { type: 'off_record' }
   | { type: 'connection'; state: ConnectionState }
@@ -132,7 +132,9 @@ export function reduceTalk(talk: TalkState, event: TalkEvent): TalkState {
     case 'person_said':
       return personSaid(talk, event);
     case 'answered_by':
-      return talk.person === event.person ? talk : { ...talk, person: event.person };
+      return talk.person === event.person && talk.isPersonAwaited === event.isAwaited
+        ? talk
+        : { ...talk, person: event.person, isPersonAwaited: event.isAwaited };
     case 'off_record':
       return { ...talk, session: talk.session && { ...talk.session, consent: false } };
     case 'connection':

@@ -127,6 +127,11 @@ test.each([
   ['while the twin thinks', play(talked, asks('b', 3_000)), idle],
   ['while it writes', play(talked, asks('b', 3_000), hears('b', delta('Well'), 3_100)), idle],
   ['while a pause is held', play(talked, asks('b', 3_000), hears('b', answer(['A.', ['B.', 9_000]]), 3_100)), idle],
+  [
+    'while the visitor waits for a person',
+    play(talked, { type: 'answered_by', person: null, isAwaited: true }),
+    { lastActivityAt: 0, drafting: false, busy: false },
+  ],
   ['while words stand in the field', talked, { lastActivityAt: 0, drafting: true, busy: false }],
   [
     'over a reply that was cut off',

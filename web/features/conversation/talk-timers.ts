@@ -90,7 +90,7 @@ export interface Attention {
 /**
  * When the twin next speaks unprompted if nothing happens before (section 4): the greeting once, 3 s after a start
  * without messages; then follow-ups after 30 s of silence, checked at 25 s of inactivity, at most two in a row, never
- * during a reply, and never while the visitor is writing or has unsent words, or a person answers.
+ * during a reply, and never while the visitor is writing, has unsent words or waits for a person, or a person answers.
  */
 export function nextProactive(
   talk: TalkState,
@@ -104,7 +104,14 @@ export function nextProactive(
     return { kind: 'greeting', at: since + GREETING_DELAY_MS };
   }
   const unsent = talk.entries.some((entry) => entry.kind === 'visitor' && entry.delivery === 'unsent');
-  if (attention.drafting || unsent || unfinishedReply(talk) || talk.followups >= FOLLOWUPS_IN_A_ROW) return null;
+  if (
+    talk.isPersonAwaited ||
+    attention.drafting ||
+    unsent ||
+    unfinishedReply(talk) ||
+    talk.followups >= FOLLOWUPS_IN_A_ROW
+  )
+    return null;
   const silence = talk.lastWordAt + FOLLOWUP_SILENCE_MS;
   return { kind: 'followup', at: Math.max(silence, attention.lastActivityAt + FOLLOWUP_CHECK_MS) };
 }

@@ -124,6 +124,8 @@ export interface TalkState {
   answeredBy: AnsweredBy | null;
   /** The person who answers instead of the twin; null for the twin. */
   person: string | null;
+  /** Whether the visitor asked for a person who has not come yet. */
+  isPersonAwaited: boolean;
   connection: ConnectionState;
   /** The consent sentence for the start screen; null if there is none. */
   consentAsked: PublicConfig['consent'];
@@ -158,6 +160,7 @@ export function freshTalk({
     call: null,
     answeredBy: null,
     person: null,
+    isPersonAwaited: false,
     connection: 'connected',
     trouble: null,
     liveSince: 0,

@@ -20,7 +20,7 @@ function follow(...streams: (LiveSessionEvent | 'open' | CallError)[][]) {
   const clock = createFakeClock();
   const asked: unknown[] = [];
   const called: { name: string; body: unknown }[] = [];
-  const heard = { said: [] as string[], by: [] as (string | null)[], spoke: 0 };
+  const heard = { said: [] as string[], by: [] as (string | null)[], awaited: [] as boolean[], spoke: 0 };
   const link = openPersonLink(
     {
       clock,
@@ -43,7 +43,10 @@ function follow(...streams: (LiveSessionEvent | 'open' | CallError)[][]) {
     {
       session: SESSION,
       said: ({ text }) => heard.said.push(text),
-      answeredBy: (person) => heard.by.push(person),
+      answeredBy(person, isAwaited) {
+        heard.by.push(person);
+        heard.awaited.push(isAwaited);
+      },
       speakUp: () => {
         heard.spoke += 1;
       },
@@ -71,6 +74,17 @@ describe('the visitor’s connection to people who may join', () => {
     ]);
     expect(heard.by).toEqual(['Orla', null]);
     expect(link.store.get().view.reason).toBe('handed_back');
+    link.close();
+  });
+
+  it('tells that one is awaited, until they are there', async () => {
+    const { heard, link } = follow([
+      { event: 'state', data: view({ state: 'wanted', version: 2 }) },
+      { event: 'state', data: view({ state: 'active', version: 3, person: ORLA }) },
+      'open',
+    ]);
+    await settle();
+    expect(heard).toMatchObject({ by: [null, 'Orla'], awaited: [true, false] });
     link.close();
   });
 

@@ -37,8 +37,8 @@ export interface PersonTalk {
   session: { session_id: string; session_secret: string };
   /** Adds a person's line, unless the conversation has it. */
   said(line: LiveLine): void;
-  /** A person answers from now on, or the twin does again. */
-  answeredBy(person: string | null): void;
+  /** A person answers from now on, or the twin does again; the visitor may be waiting for one. */
+  answeredBy(person: string | null, isAwaited: boolean): void;
   /** The twin says what is due: that nobody came. */
   speakUp(): void;
 }
@@ -86,7 +86,7 @@ export function openPersonLink(deps: PersonLinkDeps, talk: PersonTalk): PersonLi
     // Answers of calls and the stream's events may overtake each other.
     if (view.version <= before.version) return;
     change({ view, ...(view.state === 'active' ? {} : { isTyping: false }) });
-    talk.answeredBy(view.state === 'active' ? (view.person?.name ?? '') : null);
+    talk.answeredBy(view.state === 'active' ? (view.person?.name ?? '') : null, view.state === 'wanted');
     const isNews = before.state === 'wanted' || (before.version < 0 && isRecent(view));
     if (view.reason === 'unanswered' && isNews) talk.speakUp();
   }

@@ -8,7 +8,7 @@ import { AppError } from '../../../platform/http/app-error.ts';
 import { idOf, orNotFound, parseBody } from '../../../platform/http/gateway-function.ts';
 import type { Actor } from '../../../platform/http/guard.ts';
 import { type AdminScope, audit } from '../../accounts/index.ts';
-import { lockLinks, visitorsOfPerson } from '../../leads/index.ts';
+import { keepLeads, lockLinks, visitorsOfPerson } from '../../leads/index.ts';
 import { teamMember } from '../action-items.ts';
 import { addPersonNote, noteReader } from '../notes.ts';
 import { previewMerge, readPerson } from './person-detail.ts';
@@ -16,8 +16,6 @@ import { mergePersons, partVisitor, undoMerge } from './person-links.ts';
 import { listPeople } from './person-rows.ts';
 
 const NO_PERSON = 'Nothing is kept of this person.';
-const STILL_RUNNING =
-  'Their first conversation is still running. Tags and who looks after them can be set once it has ended.';
 const NO_PART = 'This person has no such part any more.';
 
 /** SQL: the visitors ($1) of whom something is kept. */
@@ -38,15 +36,16 @@ async function known(db: Queries, visitorId: string): Promise<string> {
 
 /**
  * Sets tags and assignee for all visitors of a person, of whom each has its own if they are parted later. A visitor
- * whose first conversation is still running has none: what is set is kept with a lead, which its end makes.
+ * whose first conversation still runs gets a row for it.
  *
- * @throws AppError `conflict` if there is no lead yet, `invalid_request` if the assignee may not sign in to the
+ * @throws AppError `invalid_request` if the assignee may not sign in to the
  * dashboard, or for more tags than a person may have
  */
 async function changePerson(db: Queries, actor: Actor, visitorId: string, change: z.infer<typeof personBody>) {
   const { add_tags: add, remove_tags: remove, assignee_id: assignee } = change;
   const email = assignee ? await teamMember(db, assignee, 'assignee_id') : null;
   const visitors = await visitorsOfPerson(db, visitorId);
+  await keepLeads(db, visitors);
   const { rows } = await db.query<{ most: number | null }>(
     `WITH changed AS (
        UPDATE leads l SET
@@ -57,7 +56,6 @@ async function changePerson(db: Queries, actor: Actor, visitorId: string, change
      ) SELECT max(tags)::int AS most FROM changed`,
     [visitors, add, remove, assignee !== undefined, assignee ?? null],
   );
-  if (rows[0]?.most === null) throw new AppError('conflict', STILL_RUNNING);
   if ((rows[0]?.most ?? 0) > TAGS_MAX)
     throw new AppError('invalid_request', `A person has at most ${TAGS_MAX} tags. Remove one first.`);
   // The words of a tag may be about the person, whom an erasure takes out of the log.

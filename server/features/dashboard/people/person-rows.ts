@@ -9,7 +9,7 @@ import {
   readCursor,
   toMicroseconds,
 } from '../../../platform/database/cursor.ts';
-import { LINKED_VISITORS } from '../../leads/index.ts';
+import { isRunningLead, LINKED_VISITORS } from '../../leads/index.ts';
 import { escapeLike, Parameters } from '../keyset.ts';
 import { readFactsOf } from './facts.ts';
 
@@ -37,7 +37,8 @@ export type PersonMember = Pick<Member, 'visitor_id' | 'name' | 'email' | 'conve
 async function readMembers(pool: Pool, groups: readonly (readonly string[])[]): Promise<Member[]> {
   const { rows } = await pool.query<Member>(
     `SELECT g.n, g.visitor_id, coalesce(l.name, s.contact_name) AS name, coalesce(l.email, s.email) AS email,
-       coalesce(l.phone, s.phone) AS phone, l.company, l.role, l.intent, coalesce(l.lead_score, s.lead_score) AS score,
+       coalesce(l.phone, s.phone) AS phone, l.company, l.role, l.intent,
+       CASE WHEN ${isRunningLead('l')} THEN s.lead_score ELSE coalesce(l.lead_score, s.lead_score) END AS score,
        coalesce(l.status, 'new') AS status, l.status_at, coalesce(l.tags, '{}') AS tags,
        CASE WHEN u.id IS NOT NULL THEN jsonb_build_object('id', u.id, 'email', u.email) END AS assignee, l.assigned_at,
        greatest(l.conversations, (SELECT count(*)::int FROM sessions o WHERE o.visitor_id = g.visitor_id AND o.consent))
@@ -123,13 +124,15 @@ const ORDERS: Record<PeopleSort, (alias: string) => string[]> = {
 };
 
 /** SQL: leads `l`, with their `person` of `linked`; null for those who are simply the person of their address. */
-const LEADS = 'SELECT l.*, k.person FROM leads l LEFT JOIN linked k ON k.visitor_id = l.visitor_id';
+const LEADS = `SELECT l.*, k.person FROM leads l LEFT JOIN linked k ON k.visitor_id = l.visitor_id
+  WHERE NOT ${isRunningLead('l')}`;
 /** SQL: what is the same for all leads of the person of lead `l`. */
 const PERSON = 'coalesce(l.person, l.email_normalised, l.visitor_id::text)';
 /** SQL: the other leads `o` of the person of lead `l`: of an address, and of links. */
 const OF_ADDRESS = `FROM leads o WHERE l.person IS NULL AND o.email_normalised = l.email_normalised
-  AND o.visitor_id NOT IN (SELECT visitor_id FROM linked)`;
-const OF_LINKS = 'FROM linked ok JOIN leads o ON o.visitor_id = ok.visitor_id WHERE ok.person = l.person';
+  AND o.visitor_id NOT IN (SELECT visitor_id FROM linked) AND NOT ${isRunningLead('o')}`;
+const OF_LINKS = `FROM linked ok JOIN leads o ON o.visitor_id = ok.visitor_id
+  WHERE ok.person = l.person AND NOT ${isRunningLead('o')}`;
 /** SQL: all visitors of the person of lead `l`. */
 const MEMBERS = `ARRAY(SELECT l.visitor_id UNION SELECT o.visitor_id ${OF_ADDRESS}
   UNION SELECT ok.visitor_id FROM linked ok WHERE ok.person = l.person)`;
@@ -140,7 +143,8 @@ const RUNNING = `SELECT DISTINCT ON (s.visitor_id) s.visitor_id, s.contact_name 
   FROM sessions s LEFT JOIN linked k ON k.visitor_id = s.visitor_id LEFT JOIN LATERAL (
     SELECT company FROM extracts e WHERE e.session_id = s.id ORDER BY e.seq DESC, e.id DESC LIMIT 1
   ) AS e ON true
-  WHERE s.ended_at IS NULL AND s.consent AND NOT EXISTS (SELECT FROM leads o WHERE o.visitor_id = s.visitor_id)
+  WHERE s.ended_at IS NULL AND s.consent AND NOT EXISTS (
+    SELECT FROM leads o WHERE o.visitor_id = s.visitor_id AND o.conversations > 0)
   ORDER BY s.visitor_id, s.started_at DESC`;
 
 /** Digits of a telephone number that identify it, at least. */

@@ -53,9 +53,35 @@ test('people whose first conversation still runs are listed among the others, pa
   expect((await people()).items.map(({ visitors }) => visitors).sort()).toEqual([1, 1, 2]);
 });
 
-test('a first conversation that still runs has no lead that tags could be kept with, and gets none', async () => {
-  const id = await visitor('Uma', 20, 1, false);
-  const tagged = await scene.ask(`/people/${id}`, { method: 'PATCH', body: JSON.stringify({ add_tags: ['here'] }) });
-  expect(tagged).toMatchObject({ status: 409, body: { error: expect.stringContaining('still running') } });
-  expect((await scene.app.pool.query('SELECT FROM leads WHERE visitor_id = $1', [id])).rowCount).toBe(0);
+test('whom the team tags, assigns or judges while they still talk is shown with what is known so far', async () => {
+  const id = await visitor('Uma', 61, 1, false);
+  const patch = async (path: string, body: object) =>
+    (await scene.ask(path, { method: 'PATCH', body: JSON.stringify(body) })).status;
+  expect(await patch(`/people/${id}`, { add_tags: ['here'] })).toBe(200);
+  expect(await patch(`/leads/${id}`, { status: 'qualified' })).toBe(200);
+  const kept = { name: 'Uma', email: 'uma@run.test', score: 61, status: 'qualified', tags: ['here'], intent: null };
+  expect((await people('q=uma')).items).toMatchObject([kept]);
+  expect((await scene.ask(`/people/${id}`)).body).toMatchObject({ ...kept, conversations: 1 });
+  // The row holds no copy that would be out of date with the next line.
+  await scene.app.pool.query("UPDATE sessions SET lead_score = 74, contact_name = 'Uma Lind' WHERE visitor_id = $1", [
+    id,
+  ]);
+  expect((await people('q=uma lind')).items).toMatchObject([{ ...kept, name: 'Uma Lind', score: 74 }]);
+  const byScore = (await people('sort=score')).items.map(({ name }) => name);
+  expect(byScore[0]).toBe('Uma Lind');
+  expect(byScore.filter((name) => name?.startsWith('Uma'))).toHaveLength(1);
+});
+
+test('nothing of it is left once the visitor goes off the record', async () => {
+  const session = await scene.app.session();
+  await scene.app.call('agent_reply', { ...session, user_message: 'We are a bakery in Ghent.' });
+  const { rows } = await scene.app.pool.query('SELECT visitor_id FROM sessions WHERE id = $1', [session.session_id]);
+  const id = rows[0].visitor_id;
+  const status = { method: 'PATCH', body: JSON.stringify({ status: 'won' }) };
+  expect((await scene.ask(`/leads/${id}`, status)).status).toBe(200);
+  const leads = async () => (await scene.app.pool.query('SELECT FROM leads WHERE visitor_id = $1', [id])).rowCount;
+  expect(await leads()).toBe(1);
+  expect((await scene.app.call('withdraw_consent', session)).status).toBe(200);
+  expect(await leads()).toBe(0);
+  expect((await scene.ask(`/leads/${id}`, status)).status).toBe(404);
 });

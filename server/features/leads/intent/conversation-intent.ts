@@ -112,6 +112,8 @@ function classifierOf(models: IntentModels, read: ReadSoFar): IntentClassifier {
       for (const intent of INTENTS) {
         const { told, words } = DECIDED.has(intent) ? decided : troubled;
         const worth = (BASE_PROBABILITY + understanding.intents[intent]) * (told?.worth ?? 0);
+        // What becomes of a call that is booked says little of what it is for.
+        if (isOfOwnCall(understanding) && spoke.has(intent)) continue;
         if (worth >= (spoke.get(intent)?.worth ?? 0)) spoke.set(intent, { worth, quote: words });
       }
     },
@@ -133,6 +135,10 @@ function classifierOf(models: IntentModels, read: ReadSoFar): IntentClassifier {
     },
   };
 }
+
+/** Whether a line moves or cancels the visitor's call. */
+const isOfOwnCall = ({ requests, hints }: Understanding): boolean =>
+  requests.has('cancel') && (hints.has('own-call') || hints.has('other-time'));
 
 /** A line without the sentences that give orders to the machine: they do not show what a visitor wants. */
 function withoutOrders(line: Understanding): IntentLine {

@@ -59,6 +59,12 @@ describe('the purpose of a conversation', () => {
   it('is shown by the words that speak most for it', async () => {
     const { intentQuote } = await read('Good morning!', 'We want a demo, can you show us one?', 'Thanks, bye.');
     expect(intentQuote).toMatchObject({ seq: 1, from: 0, text: 'We want a demo, can you show us one?' });
+    const booked = await read(
+      'Every decision waits for me. Can Orla help?',
+      'Please cancel my call.',
+      'yes, cancel it',
+    );
+    expect(booked.intentQuote?.text).not.toContain('cancel');
   });
 
   it('does not follow orders', async () => {

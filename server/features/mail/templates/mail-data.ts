@@ -14,6 +14,8 @@ export interface BookingMailData {
   /** Where it was before, for a booking that moved. */
   previousStartsAt?: string;
   place?: string;
+  /** The number to call. */
+  phone?: string;
   /** The video link. */
   link?: string;
   /** Where the reader moves or cancels it, or for the consultant, sees it. */
@@ -40,7 +42,7 @@ export interface LeadMailData {
   reasons: string[];
   /** The action item of a request. */
   item: { title: string; due_date: string | null } | null;
-  /** The conversation's page in the dashboard. */
+  /** The conversation's page in the dashboard; with `#live` while somebody waits for a person there. */
   url: string;
 }
 

@@ -199,6 +199,7 @@ function bookingLetter(usual: keyof MailTexts['booking']) {
       zone,
       previousStartsAt,
       place,
+      phone,
       link,
       manageUrl,
       consultant,
@@ -220,6 +221,7 @@ function bookingLetter(usual: keyof MailTexts['booking']) {
             [words.previously, previousStartsAt && moment(previousStartsAt)],
             [words.email, guestEmail],
             [words.where, isOver ? null : place],
+            [words.phone, isOver ? null : phone],
             [words.join, isOver ? null : link],
           ]),
         },
@@ -309,6 +311,7 @@ function leadLetter(kind: keyof MailTexts['lead']) {
   return (data: LeadMailData, words: Words): Letter => {
     const { name, company, email, phone, score, reasons, item, url } = data;
     const who = name ?? company ?? email ?? words.someone;
+    const isWaiting = url.endsWith('#live');
     return {
       subject: words.lead[kind].subject(who),
       parts: [
@@ -329,7 +332,7 @@ function leadLetter(kind: keyof MailTexts['lead']) {
           kind: 'list',
           items: all.map((reason) => ({ text: words.reasonWords(reason) })),
         })),
-        button(words.openConversation, url),
+        button(isWaiting ? words.joinConversation : words.openConversation, url),
       ],
     };
   };

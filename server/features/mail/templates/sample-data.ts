@@ -28,7 +28,7 @@ export function sampleMail(template: MailTemplate, about: { consultant: string; 
     email: 'ana@costa.example',
     phone: '+31 6 1234 5678',
     score: 82,
-    reasons: ['“We have set aside 20,000 euros and want it settled before Easter.”'],
+    reasons: ['Names a budget: 20,000 euros.', 'Has a date in mind: before Easter.'],
     item: { title: 'Call Ana Costa', due_date: '2027-03-04' },
     url: `${baseUrl}/admin`,
   };

@@ -92,6 +92,7 @@ export const ENGLISH: MailTexts = {
   },
   someone: 'A visitor',
   toDo: 'To do',
+  joinConversation: 'Join the conversation',
   openConversation: 'Open the conversation',
 
   reminderSubject: (count, first) => (count === 1 ? `Due: ${first}` : `${count} action items are due`),

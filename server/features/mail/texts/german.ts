@@ -92,6 +92,7 @@ export const GERMAN: MailTexts = {
   },
   someone: 'Jemand',
   toDo: 'Zu tun',
+  joinConversation: 'Dem Gespräch beitreten',
   openConversation: 'Gespräch öffnen',
 
   reminderSubject: (count, first) => (count === 1 ? `Fällig: ${first}` : `${count} Aufgaben sind fällig`),

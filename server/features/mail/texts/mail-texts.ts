@@ -101,6 +101,8 @@ export interface MailTexts {
   lead: Record<'hot' | 'call' | 'complaint' | 'handover', Record<'subject' | 'text', (who: string) => string>>;
   someone: string;
   toDo: string;
+  /** For somebody who waits for a person. */
+  joinConversation: string;
   openConversation: string;
 
   reminderSubject(count: number, first: string): string;

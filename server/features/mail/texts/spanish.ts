@@ -88,6 +88,7 @@ export const SPANISH: MailTexts = {
   },
   someone: 'Un visitante',
   toDo: 'Por hacer',
+  joinConversation: 'Unirse a la conversación',
   openConversation: 'Abrir la conversación',
 
   reminderSubject: (count, first) => (count === 1 ? `Vence: ${first}` : `Vencen ${count} tareas`),

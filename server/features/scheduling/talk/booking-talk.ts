@@ -1,13 +1,14 @@
 import type { VisitorBooking } from '@understudy/contract/bookings';
-import type { MeetingKind } from '@understudy/contract/calendar-file';
+import { asksPhone, type MeetingKind } from '@understudy/contract/calendar-file';
 import type { Extract } from '@understudy/contract/leads';
 import type { Twin } from '@understudy/contract/twin';
 import type { ReplyOffer } from '@understudy/contract/wire';
 import type { Pool } from 'pg';
+import { hasMeetingAhead } from '../../../platform/database/meeting-ahead.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { dayAt } from '../../../platform/zones.ts';
 import type { BookingReply, TurnBookings, TurnInMode } from '../../conversation/index.ts';
-import { joinWishes, type TimeWish, timeWishIn, type Understanding } from '../../understanding/index.ts';
+import { joinWishes, phoneIn, type TimeWish, timeWishIn, type Understanding } from '../../understanding/index.ts';
 import { presentBooking } from '../booking-store.ts';
 import type { Bookings } from '../bookings.ts';
 import type { Calendar } from '../calendar.ts';
@@ -90,6 +91,15 @@ export class BookingTalks implements TurnBookings {
     return told?.reply ?? null;
   }
 
+  async hasMeeting(sessionId: string): Promise<boolean> {
+    const { rowCount } = await this.#deps.pool.query({
+      name: 'has_meeting_ahead',
+      text: `SELECT FROM sessions s WHERE s.id = $1 AND ${hasMeetingAhead('s.visitor_id')}`,
+      values: [sessionId],
+    });
+    return rowCount === 1;
+  }
+
   /** Keeps where the talk is; one that nobody goes on with is forgotten. */
   async #save({ sessionId, turnId }: TurnInMode, before: StoredTalk | null, told: Said | null): Promise<void> {
     const { pool } = this.#deps;
@@ -141,9 +151,9 @@ export class BookingTalks implements TurnBookings {
         const row = presentBooking(await bookings.move(pending.id, start, pending.zone));
         return { reply: binding(movedWords(telling, row)), talk: NEW_TALK };
       }
-      const { kind, zone, name, email } = pending;
+      const { kind, zone, name, email, phone } = pending;
       const booker = { sessionId: scene.turn.sessionId, visitorId: scene.visitorId };
-      const row = await bookings.book(booker, { kind, start, zone, name, email, note: null, language: 'en' });
+      const row = await bookings.book(booker, { kind, start, zone, name, email, phone, note: null, language: 'en' });
       return {
         reply: binding(bookedWords(telling, presentBooking(row), await bookings.linkOf(row))),
         talk: NEW_TALK,
@@ -209,12 +219,20 @@ export class BookingTalks implements TurnBookings {
     const own = (type: 'person' | 'email') => line.entities.findLast((entity) => entity.type === type)?.value;
     const name = own('person') ?? known?.entities.person_name ?? null;
     const email = own('email') ?? known?.entities.contact_email ?? null;
-    if (name && email) {
-      const pending: Pending = { do: 'book', kind: kind.id, start, zone, name, email };
-      const text = askToBook(telling, start, { name, email }, this.#deps.bookings.consent('en'));
+    // Their own number, as they were asked for it.
+    const told = phoneIn(line.text, true, true)?.value ?? known?.entities.contact_phone ?? null;
+    const phone = asksPhone(kind) ? told : null;
+    if (name && email && (phone || !asksPhone(kind))) {
+      const pending: Pending = { do: 'book', kind: kind.id, start, zone, name, email, phone };
+      const text = askToBook(telling, start, { name, email, phone }, this.#deps.bookings.consent('en', kind.id));
       return { reply: { ...binding(text), offers }, talk: { ...talk, pending } };
     }
-    return { reply: { ...binding(chosenWords(telling, start, { name, email })), offers }, talk };
+    const missing = [
+      ...(name ? [] : (['name'] as const)),
+      ...(email ? [] : (['email address'] as const)),
+      ...(phone || !asksPhone(kind) ? [] : (['telephone number'] as const)),
+    ];
+    return { reply: { ...binding(chosenWords(telling, start, missing)), offers }, talk };
   }
 
   #telling({ zone }: Pick<Scene, 'zone'>): Omit<Telling, 'kind'> {

@@ -1,12 +1,12 @@
 /** What a line means for bookings: pure, apart from the wish in it that was read before. */
 import type { VisitorBooking } from '@understudy/contract/bookings';
 import { dayAt } from '../../../platform/zones.ts';
-import type { TimeWish, Understanding } from '../../understanding/index.ts';
+import { phoneIn, type TimeWish, type Understanding } from '../../understanding/index.ts';
 import { type BookingPhrase, bookingPhrasesIn } from './phrases.ts';
 
 /** What the next line may agree to. */
 export type Pending =
-  | { do: 'book'; kind: string; start: string; zone: string; name: string; email: string }
+  | { do: 'book'; kind: string; start: string; zone: string; name: string; email: string; phone: string | null }
   | { do: 'move'; id: string; start: string; zone: string }
   | { do: 'cancel'; id: string };
 
@@ -89,7 +89,9 @@ export function plan(
     const chosen = choice === 'last' ? talk.offered.at(-1) : talk.offered[choice ?? -1];
     if (chosen) return { act: 'choose', start: chosen, moves: moving };
     const only = talk.offered.length === 1 ? talk.offered[0] : undefined;
-    const isTold = !pending && entities.some(({ type }) => type === 'person' || type === 'email');
+    const isTold =
+      !pending &&
+      (entities.some(({ type }) => type === 'person' || type === 'email') || phoneIn(text, true, true) !== null);
     if (only && (says.has('yes') || isTold)) return { act: 'choose', start: only, moves: moving };
   }
   // Within a talk about times, a time is one even without a request.

@@ -1,5 +1,6 @@
 /** Bookings made, moved and canceled in words. */
 import { rm } from 'node:fs/promises';
+import type { Extract } from '@understudy/contract/leads';
 import type { ReplyOffer } from '@understudy/contract/wire';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LanguageModel } from '../../../providers/language-model/port.ts';
@@ -19,9 +20,13 @@ kinds:
   - id: intro
     title: First call
     minutes: 30
-    place: By phone
+    place: At the office
     noticeHours: 4
     daysAhead: 28
+  - id: phone
+    title: Phone call
+    minutes: 15
+    place: By phone
 `;
 /** A Tuesday morning; the sessions themselves are of today. */
 const NOW = new Date('2026-12-01T08:00:00Z');
@@ -43,7 +48,7 @@ async function talk(zone = 'Europe/Lisbon', consent = true) {
   const say = async (user_message: string, more = {}) => {
     const { status, body } = await app.call('agent_reply', { ...credentials, user_message, time_zone: zone, ...more });
     expect(status).toBe(200);
-    return body as { text: string; offers: ReplyOffer[] };
+    return body as { text: string; offers: ReplyOffer[]; extract: Extract };
   };
   const bookings = async () => (await app.call('list_slots', credentials)).body.bookings;
   const book = (start: string) =>
@@ -174,6 +179,22 @@ describe('booked in words', () => {
     expect(await bookings()).toMatchObject([{ email: 'dora@klein.example' }]);
   });
 
+  test('a meeting by phone is booked once the visitor has given a number, and agreed to its sentence', async () => {
+    const { say, bookings } = await talk();
+    await say('My name is Finn Aldo, finn@aldo.example.');
+    const asked = await say('Can I book a phone call on Monday at 10am?');
+    expect(asked.text).toContain('is free. Tell me your telephone number to book it with Orla');
+    const told = await say('+31 6 1234 5678');
+    expect(told.text).toContain('for Finn Aldo, finn@aldo.example, +31 6 1234 5678? By saying yes');
+    expect(told.text).toContain('my email address, my telephone number and my note');
+    expect((await say('yes')).text).toMatch(/^Booked: “Phone call”/);
+    expect(await bookings()).toMatchObject([{ kind: 'phone', place: 'By phone', phone: '+31 6 1234 5678' }]);
+    const other = await talk();
+    await other.say('I am Gil Roy, gil@roy.example, my number is +47 912 34 567.');
+    const known = await other.say('Can I book a phone call on Monday at 2pm?');
+    expect(known.text).toContain('for Gil Roy, gil@roy.example, +47 912 34 567? By saying yes');
+  });
+
   test.each([
     [
       'German',
@@ -229,6 +250,21 @@ describe('booked in words', () => {
 });
 
 describe('a booked call', () => {
+  test('takes the place of the next step that is offered, until it is canceled', async () => {
+    const { credentials, say } = await talk();
+    const hint = async () => (await app.call('session_history', credentials)).body.extract.offer;
+    await say('Hi, my name is Ana Costa and my email is ana@costabikes.example.');
+    expect((await say('Could Orla give me a call about delegation, next week?')).extract.offer).toBe('asked');
+    expect(await hint()).toBe('asked');
+    expect((await say('the last one')).text).toContain('Shall I book');
+    expect((await say('Yes please')).extract.offer).toBeNull();
+    expect(await hint()).toBeNull();
+    expect((await say('What does the Walkthrough cost?')).extract.offer).toBeNull();
+    await say('Please cancel my call.');
+    expect((await say('yes, cancel it')).text).toContain('is canceled');
+    expect((await say('Could Orla give me a call about delegation?')).extract.offer).toBe('asked');
+  });
+
   test('is told, moved and canceled in words', async () => {
     const { say, book, bookings } = await talk();
     await book('2026-12-09T09:00:00Z');

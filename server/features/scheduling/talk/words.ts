@@ -70,22 +70,21 @@ export const noneWords = ({ name, email }: Telling, kept: boolean): string =>
 export function chosenWords(
   { name, zone }: Telling,
   start: string,
-  known: { name: string | null; email: string | null },
+  missing: readonly ('name' | 'email address' | 'telephone number')[],
 ): string {
-  const both = known.name || known.email ? null : 'your name and email address';
-  const missing = both ?? (known.name ? 'your email address' : 'your name');
   const when = `${whenWords(start, zone)} (${zoneWords(zone)})`;
-  return `${when}, is free. Tell me ${missing} to book it with ${name}, or press it below.`;
+  return `${when}, is free. Tell me your ${listed(missing)} to book it with ${name}, or press it below.`;
 }
 
 /** Everything is known: asks whether to book. */
 export const askToBook = (
   { zone, kind }: Telling,
   start: string,
-  who: { name: string; email: string },
+  who: { name: string; email: string; phone: string | null },
   consent: string,
 ): string =>
-  `Shall I book ${meeting(kind)}, on ${whenWords(start, zone)} (${zoneWords(zone)}), for ${who.name}, ${who.email}? ` +
+  `Shall I book ${meeting(kind)}, on ${whenWords(start, zone)} (${zoneWords(zone)}), for ` +
+  `${[who.name, who.email, who.phone].filter(Boolean).join(', ')}? ` +
   `By saying yes you agree to this: “${consent}”`;
 
 /** Asks whether to move. */

@@ -182,6 +182,7 @@ function hear(state: ShowState, heard: AudienceLine, rules: ShowRules, tell: Tel
   if (said.isSerious || said.isPrivate) hush(state, said.text, said.isSerious);
   for (const name of said.names) hush(state, name, false);
   // For a while after it, a story is still said beside a grave; whoever laughs or wants a piece wants to go on.
+  const wasSober = isSober(state);
   const wantsOn = said.laughed || said.lightens || said.wants !== null || said.wantsGame || said.wantsMode !== null;
   if (wantsOn && !said.isSerious) state.soberUntil = 0;
   const line = { ...said, isSerious: said.isSerious || isSober(state) };
@@ -189,7 +190,8 @@ function hear(state: ShowState, heard: AudienceLine, rules: ShowRules, tell: Tel
   respond(state, reading, line);
   if (line.laughed) {
     praiseNewest(state);
-    if (state.newestLine && !line.isSerious) addMoment(state, 'laugh', state.newestLine, 'laughed', tell);
+    // Condolences are no joke, whoever laughs after them.
+    if (state.newestLine && !line.isSerious && !wasSober) addMoment(state, 'laugh', state.newestLine, 'laughed', tell);
   } else if (reading >= MOMENT && line.words >= MOMENT_WORDS && !line.isSerious && !line.isPrivate) {
     addMoment(state, 'story', line.text, 'engaged', tell);
   }

@@ -235,7 +235,8 @@ test('shortly after a serious line there is no joke; what has to be said is', ()
   const sober = orderFor({ tells: true }, { isSerious: true, isSober: true });
   expect(followups.sober).toContain(performed(sober).text);
   expect(performed(sober, { ...NOTHING, moves: ['said'] }).text).toBe('The plain reply.');
-  expect(performed({ ...sober, isSober: false }).text).toBe('The plain reply.');
+  expect(followups.sober).toContain(performed({ ...sober, isSober: false }).text);
+  expect(performed({ ...sober, isClosing: true }).text).toBe('The plain reply.');
 });
 
 test('a complaint about the reply is owned', () => {

@@ -29,11 +29,12 @@ export const carriedOut = ({ hint, segueFrom }: PerformOrder, { saysHint, saysSe
 /** A reply, if the rule is for this scene; null leaves it to the rules after it. */
 type Rule = (scene: Scene) => Performance | null;
 
-/** After serious words the plain reply; a little later a sober word, where the plain reply has nothing that is due. */
+/** At serious words, and a little after them, the plain reply, if anything in it is due; else a sober word. */
 const soberReply: Rule = (scene) => {
   const { order, plain } = scene;
   if (!order.isSerious) return null;
-  const isPlain = !order.isSober || order.isClosing || plain.knowledge.length > 0 || plain.moves.includes('said');
+  const hasAnswer = plain.knowledge.length > 0 && !scene.isUnsure;
+  const isPlain = order.isClosing || hasAnswer || plain.moves.includes('said');
   if (isPlain) return { ...NOTHING_OF_SHOW, text: plain.text };
   return scene.saysOnly([scene.followup('sober')]);
 };

@@ -165,6 +165,7 @@ function stateOf(turn: ReplyTurn, told: readonly unknown[], moves: readonly Move
     after_check: hasJustSaid('emergency_unsure'),
     unsure_emergency: Math.max(line.probabilities.medical, line.probabilities.danger) < SURE_EMERGENCY,
     no_emergency: line.sentences.some(({ signs }) => signs.has('no-emergency')),
+    violence_told: line.sentences.some(({ signs }) => signs.has('violence-told')),
     asks,
     answered: told.length > 0,
     unanswered: told.length === 0,

@@ -57,6 +57,7 @@ const STATES = [
   'after_check',
   'unsure_emergency',
   'no_emergency',
+  'violence_told',
   'asks',
   'answered',
   'unanswered',

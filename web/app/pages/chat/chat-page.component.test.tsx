@@ -178,6 +178,18 @@ it('does not ask for an address that was given, and says which it has', async ()
   expect(steps.textContent).toContain('Orla can reach you at ana@costabikes.example.');
 });
 
+it('makes a link of a booking’s page here, and of no other address', async () => {
+  const here = `${location.origin}/booking/${'a'.repeat(43)}`;
+  const there = `https://elsewhere.example/booking/${'a'.repeat(43)}`;
+  const { say } = await startChat({
+    answers: { agent_reply: reply([`Booked. You can move or cancel it here or at ${here}`, `Or at ${there}.`]) },
+  });
+  await say('Yes please');
+  await waitFor(() => expect(twinLines()).toHaveLength(2));
+  const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
+  expect(links.filter((href) => href?.includes('/booking/'))).toEqual([here]);
+});
+
 it('takes an offer back behind an insult, until the conversation is calm again', async () => {
   const answers = [
     reply(['Glad to.'], { extract: { ...lead, offer: 'score' } }),

@@ -27,7 +27,7 @@ export function PersonInChat({ conversation, asked }: { conversation: Conversati
     const opened = openPersonLink(DEPS, {
       session: { session_id: session.sessionId, session_secret: session.secret },
       said: (line) => store.dispatch({ type: 'person_said', line: replyBy(line), at: systemClock.now() }),
-      answeredBy: (person) => store.dispatch({ type: 'answered_by', person }),
+      answeredBy: (person, isAwaited) => store.dispatch({ type: 'answered_by', person, isAwaited }),
       speakUp: () => void conversation.speakUp(),
     });
     const stop = store.subscribe(() => opened.typed(store.get().draft));

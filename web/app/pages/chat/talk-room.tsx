@@ -194,7 +194,7 @@ export function TalkRoom({
           <ShowNewsLine show={show} />
         </Suspense>
       ) : null}
-      {shown ? <TalkDialogs chat={chat} shown={shown} open={open} onClose={close} /> : null}
+      {shown ? <TalkDialogs chat={chat} title={offers.book_call} shown={shown} open={open} onClose={close} /> : null}
     </>
   );
 }
@@ -248,11 +248,14 @@ function RingLevel({ voice }: { voice: Voice }) {
 /** The dialog that is currently open. */
 function TalkDialogs({
   chat,
+  title,
   shown,
   open,
   onClose,
 }: {
   chat: Chat;
+  /** What the owner calls the booking of a call. */
+  title: string;
   shown: OpenDialog;
   open: (name: DialogName) => Promise<void>;
   onClose: () => void;
@@ -270,8 +273,13 @@ function TalkDialogs({
   if ('booking' in shown) {
     return (
       <shown.booking.BookingDialog
+        title={title}
         session={session}
-        known={{ name: talk.extract?.entities.person_name ?? '', email: knownEmail }}
+        known={{
+          name: talk.extract?.entities.person_name ?? '',
+          email: knownEmail,
+          phone: talk.nextStep?.phone ?? '',
+        }}
         offered={shown.offered === null ? null : shown.booking.offeredSlot(shown.offered)}
         onWish={talk.session.consent ? () => void open('call_wish') : null}
         onClose={closeAfter}

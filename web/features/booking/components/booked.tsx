@@ -16,18 +16,19 @@ export const meetingWords = ({ start, end }: Pick<VisitorBooking, 'start' | 'end
 /** A meeting: what, when and where. */
 export function Meeting({ booking, children }: { booking: VisitorBooking; children?: ReactNode }) {
   const isLink = booking.place?.startsWith('https://') ?? false;
+  const where = [booking.place, booking.phone].filter(Boolean).join(': ');
   return (
     <div className="wrap-anywhere rounded-md border bg-muted px-4 py-3">
       <p className="font-medium">{booking.title}</p>
       <p className={booking.status === 'cancelled' ? 'line-through' : undefined}>{meetingWords(booking)}</p>
-      {booking.place ? (
+      {where ? (
         <p className="text-muted-foreground">
-          {isLink ? (
+          {isLink && booking.place ? (
             <a href={booking.place} className="underline underline-offset-4" rel="noreferrer" target="_blank">
               {booking.place}
             </a>
           ) : (
-            booking.place
+            where
           )}
         </p>
       ) : null}

@@ -21,9 +21,11 @@ import {
 import { Meeting, meetingWords, SaveFileButton } from './booked.tsx';
 
 interface BookingDialogProps {
+  /** What the owner calls it. */
+  title: string;
   session: BookingSession;
   /** What the visitor gave in the conversation. */
-  known: { name: string; email: string };
+  known: { name: string; email: string; phone: string };
   /** The time that a button named; null to choose one. */
   offered: OfferedSlot | null;
   /** Opens the form for a wish; null where nothing can be noted. */
@@ -41,8 +43,8 @@ type Step =
   | { is: 'cancelled'; booking: VisitorBooking };
 
 /** 'Book a call': free times, then name, address and consent; also moves and cancels what is booked. */
-export function BookingDialog({ session, known, offered, onWish, onClose }: BookingDialogProps) {
-  const { consultant, offers } = useConfig();
+export function BookingDialog({ title, session, known, offered, onWish, onClose }: BookingDialogProps) {
+  const { consultant } = useConfig();
   const dialog = useRef<HTMLDialogElement>(null);
   const [kind, setKind] = useState<string | null>(offered?.kind ?? null);
   const { data, error, retry } = useSlots(session, kind);
@@ -78,7 +80,7 @@ export function BookingDialog({ session, known, offered, onWish, onClose }: Book
   };
 
   return (
-    <Dialog title={titleOf(step, offers.book_call)} dialog={dialog} hasCross onClose={() => onClose(isDone)}>
+    <Dialog title={titleOf(step, title)} dialog={dialog} hasCross onClose={() => onClose(isDone)}>
       <div className="space-y-5">
         {step.is === 'choose' ? (
           <Choose
@@ -111,6 +113,7 @@ export function BookingDialog({ session, known, offered, onWish, onClose }: Book
             start={step.start}
             known={known}
             data={data}
+            kind={kind}
             isBusy={isBusy}
             onBack={() => go(CHOOSE)}
             onBook={(typed) =>
@@ -158,6 +161,9 @@ export function BookingDialog({ session, known, offered, onWish, onClose }: Book
     </Dialog>
   );
 }
+
+/** The kind of meeting that is chosen; the first before one is. */
+const kindIn = ({ kinds }: ListSlotsAnswer, kind: string | null) => kinds.find(({ id }) => id === kind) ?? kinds[0];
 
 const CHOOSE: Step = { is: 'choose', moves: null };
 
@@ -232,7 +238,7 @@ function Choose({
     if (error) return <Failure onRetry={onRetry}>{serverSentence(error, t('booking.unreachable'))}</Failure>;
     return <Loading words={t('booking.loading')} />;
   }
-  const current = data.kinds.find((one) => one.id === kind) ?? data.kinds[0];
+  const current = kindIn(data, kind);
   const isThere = chosen !== null && data.slots.some(({ start }) => start === chosen);
   return (
     <>
@@ -348,13 +354,15 @@ function Details({
   start,
   known,
   data,
+  kind,
   isBusy,
   onBack,
   onBook,
 }: {
   start: string;
-  known: { name: string; email: string };
+  known: { name: string; email: string; phone: string };
   data: ListSlotsAnswer | null;
+  kind: string | null;
   isBusy: boolean;
   onBack: () => void;
   onBook: (typed: Typed) => void;
@@ -368,12 +376,17 @@ function Details({
     if (!typed.consent) {
       setMissing(true);
       document.getElementById(`${id}-consent`)?.focus();
-    } else if (!isBusy) onBook(typed);
+    } else if (!isBusy) onBook(isByPhone ? typed : { ...typed, phone: '' });
   };
   if (!data) return <Loading words={t('booking.loading')} />;
+  const meeting = kindIn(data, kind);
+  const isByPhone = meeting?.asks_phone ?? false;
   return (
     <form onSubmit={submit} className="space-y-4">
-      <p className="font-medium">{slotWords(start)}</p>
+      <p>
+        <span className="block font-medium">{slotWords(start)}</span>
+        {meeting ? t('booking.kindIs', { title: meeting.title, minutes: meeting.minutes }) : null}
+      </p>
       <LabeledInput
         label={t('booking.name')}
         name="name"
@@ -388,6 +401,18 @@ function Details({
         value={typed.email}
         onChange={({ target }) => set({ email: target.value })}
       />
+      {isByPhone ? (
+        <LabeledInput
+          label={t('booking.phone')}
+          type="tel"
+          name="tel"
+          autoComplete="tel"
+          required
+          maxLength={40}
+          value={typed.phone}
+          onChange={({ target }) => set({ phone: target.value })}
+        />
+      ) : null}
       <div>
         <Label htmlFor={`${id}-note`}>{t('booking.note')}</Label>
         <Textarea

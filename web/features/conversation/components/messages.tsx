@@ -65,7 +65,7 @@ export const ReplyLines = memo(function ReplyLines({
   );
 });
 
-const SLOT = { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const;
+const SLOT = { weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' } as const;
 
 /** A topic is in the words of the twin's texts, a free time on the visitor's clock. */
 function labelOf({ kind, label, payload }: ReplyOffer, all: readonly ReplyOffer[]): string {
@@ -110,19 +110,27 @@ function SegmentText({ text, isOver, isBroken }: { text: string; isOver: boolean
   );
 }
 
-/** A sentence in which the consultant's calendar is a link. No other address is: a model may have made it up. */
+/** The page of a booking, at this address. */
+const BOOKING = /^(.+)\/booking\/[\w-]{43}$/;
+
+/**
+ * A sentence in which the consultant's calendar and pages of bookings here are links. No other address is: a model may
+ * have made it up.
+ */
 function Linked({ children: sentence }: { children: string }) {
   const { calendar } = useConfig().consultant;
-  if (!calendar || !sentence.includes(calendar)) return typographic(sentence);
-  return sentence.split(calendar).map((part, at) => (
+  const isLink = (word: string) => word === calendar || BOOKING.exec(word)?.[1] === location.origin;
+  if (!sentence.includes('://')) return typographic(sentence);
+  return sentence.split(/(https?:\/\/[^\s]*[\w/-])/).map((part, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: parts are known by their place
     <Fragment key={at}>
-      {at > 0 ? (
-        <a href={calendar} target="_blank" rel="noreferrer" className="wrap-anywhere underline underline-offset-4">
-          {calendar}
+      {isLink(part) ? (
+        <a href={part} target="_blank" rel="noreferrer" className="wrap-anywhere underline underline-offset-4">
+          {part}
         </a>
-      ) : null}
-      {typographic(part)}
+      ) : (
+        typographic(part)
+      )}
     </Fragment>
   ));
 }

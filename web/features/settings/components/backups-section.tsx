@@ -60,7 +60,9 @@ function State({ backups, mayAsk }: { backups: BackupsAnswer; mayAsk: boolean })
         </li>
       </ul>
       <div className="space-y-2">
-        <Run run={last} none={t('backups.noneYet')} good="backups.lastGood" bad="backups.lastFailed" />
+        {(last || items.length === 0) && (
+          <Run run={last} none={t('backups.noneYet')} good="backups.lastGood" bad="backups.lastFailed" />
+        )}
         <Run run={lastTest} none={t('backups.neverTested')} good="backups.testGood" bad="backups.testFailed" />
       </div>
       <div className="flex flex-wrap gap-3">

@@ -39,6 +39,11 @@ export function BookingDetail({ booking: given, onClose }: { booking: OwnerBooki
             <a href={`mailto:${booking.email}`} className="underline underline-offset-4">
               {booking.email}
             </a>
+            {booking.phone ? (
+              <a href={`tel:${booking.phone.replaceAll(' ', '')}`} className="block underline underline-offset-4">
+                {booking.phone}
+              </a>
+            ) : null}
           </dd>
           {booking.place ? (
             <>

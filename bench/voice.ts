@@ -101,9 +101,9 @@ export async function benchVoice(): Promise<void> {
 const STAGES = ['utterance_sent', 'transcribed', 'first_word', 'first_audio', 'playback_start'];
 
 function stagesOf({ events }: HeldTalk): string[] {
-  const waterfalls = events.filter(({ kind }) => kind === 'voice_turn').map(({ payload }) => payload);
+  const traces = events.filter(({ kind }) => kind === 'voice_turn').map(({ payload }) => payload);
   return STAGES.map((stage) => {
-    const times = waterfalls.map((waterfall) => waterfall[stage] ?? Number.NaN).toSorted((one, other) => one - other);
+    const times = traces.map((trace) => trace[stage] ?? Number.NaN).toSorted((one, other) => one - other);
     return figure(quantile(times, 0.5));
   });
 }

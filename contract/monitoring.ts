@@ -78,7 +78,8 @@ export type AlarmDetail =
   | { kind: 'budget'; budget: SiteBudget; used: number; limit: number }
   | { kind: 'disk'; status: DiskStatus }
   | { kind: 'job'; status: FailingJob }
-  | { kind: 'backup'; last_at: string | null };
+  /** The newest backup is old or, with `test_failed_at`, could not be restored. */
+  | { kind: 'backup'; last_at: string | null; test_failed_at: string | null };
 
 /** The budgets of the whole site. */
 export type SiteBudget = Extract<BudgetState['budget'], 'site_tokens' | 'site_messages'>;

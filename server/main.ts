@@ -126,7 +126,7 @@ async function main(): Promise<void> {
     understand: app.parts.understand,
     settings: app.parts.settings,
     alarms: app.parts.monitoring.alarms,
-    onJob: app.parts.monitoring.onJob,
+    jobWatch: app.parts.monitoring.jobWatch,
   });
 
   const memory = releaseMemoryWhenIdle();

@@ -79,8 +79,13 @@ async function started(HOME: string, env: Record<string, string> = {}) {
 }
 
 describe('an unpacked archive, read-only, under an ordinary account', () => {
-  test('is whole: every file has its checksum', () => {
+  test('is whole: every file has its checksum', async () => {
     execFileSync('sha256sum', ['--check', '--quiet', '--strict', 'SHA256SUMS'], { cwd: program });
+    const sums = (await readFile(path.join(program, 'SHA256SUMS'), 'utf8')).trimEnd().split('\n');
+    const files = (await readdir(program, { recursive: true, withFileTypes: true }))
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => path.relative(program, path.join(parentPath, name)));
+    expect(sums.map((line) => line.slice(66)).sort()).toEqual(files.filter((file) => file !== 'SHA256SUMS').sort());
   });
 
   test('contains the licences and what an operator needs, no tests and no tools', async () => {

@@ -3,7 +3,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createReadStream, createWriteStream, globSync } from 'node:fs';
-import { cp, lstat, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, lstat, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -133,7 +133,7 @@ async function notice(packages: readonly InstalledPackage[]): Promise<string> {
 /** The lines of SHA256SUMS, for `sha256sum --check`. */
 async function checksums(stage: string): Promise<string> {
   const lines = [];
-  for (const entry of globSync('**/*', { cwd: stage, withFileTypes: true })) {
+  for (const entry of await readdir(stage, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const file = path.join(entry.parentPath, entry.name);
     lines.push(`${await sha256(file)}  ${path.relative(stage, file)}\n`);

@@ -49,7 +49,7 @@ import type { LiveSettings } from '../features/settings/index.ts';
 import type { Shows } from '../features/show/index.ts';
 import type { SpeechUse } from '../features/speech/index.ts';
 import type { Understand } from '../features/understanding/index.ts';
-import { type Jobs, type OnJobRun, startJobs } from '../platform/jobs.ts';
+import { type Jobs, type JobWatch, startJobs } from '../platform/jobs.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Sealer } from '../platform/sealer.ts';
 import type { Complete } from '../providers/language-model/completions.ts';
@@ -119,7 +119,7 @@ export interface BackgroundDeps {
   settings: Pick<LiveSettings, 'get'>;
   /** Speech use that is not stored yet. */
   speechUse?: Pick<SpeechUse, 'flush'>;
-  onJob?: OnJobRun;
+  jobWatch?: JobWatch;
   /** How often to poll for work that nobody announced with a nudge; tests shorten it. */
   intervals?: Pick<Intervals, 'relayMs' | 'restMs'>;
   /** Retries for a webhook or mail server that does not accept a message. */
@@ -146,7 +146,7 @@ export function startBackground({
   alarms,
   understand,
   settings,
-  onJob,
+  jobWatch,
   intervals = INTERVALS,
   deliveryTries = DELIVERY_TRIES,
 }: BackgroundDeps): Background {
@@ -172,7 +172,7 @@ export function startBackground({
     // On an unshared database, an earlier process left every turn that is older than this one.
     await sweepIdleSessions(pool, shared ? SHARED_ABANDONED_AFTER_MS : Math.ceil(performance.now()));
     if (signal.aborted) return;
-    jobs ??= await startJobs(pool, log, intervals, onJob);
+    jobs ??= await startJobs(pool, log, intervals, jobWatch);
     const deleteExpired = async () => {
       const run = await runRetention(pool, readRetentionPlan);
       if (run.state === 'held')

@@ -11,6 +11,7 @@ import {
   createReadings,
   type Metrics,
   mountMetrics,
+  readDisks,
   readStatus,
 } from '../features/monitoring/index.ts';
 import { type Providers, startPolling } from '../features/settings/index.ts';
@@ -42,10 +43,8 @@ export function createMonitoring(http: FastifyInstance, parts: MonitoringParts) 
   const { config, pool, guard, admit, metrics, backups, budgets, mail, mailServers, nudgeJobs, now } = parts;
   const { models, transcribers, voices, embedders } = parts.providers;
   const embedded = config.databaseUrl === null;
-  const readings = createReadings(pool, backups, {
-    ...(embedded ? { data: config.dataDir } : {}),
-    backups: config.backups.dir,
-  });
+  const folders = { ...(embedded ? { data: config.dataDir } : {}), backups: config.backups.dir };
+  const readings = createReadings(pool, backups, () => readDisks(folders));
   // Language models are connected and removed while the server runs.
   const chains = () =>
     [
@@ -69,7 +68,7 @@ export function createMonitoring(http: FastifyInstance, parts: MonitoringParts) 
       ]),
   });
   const makesBackups = config.backups.kept > 0;
-  const alarms = createAlarms({ pool, mail, instances, backups, makesBackups, nudgeJobs, now });
+  const alarms = createAlarms({ pool, mail, instances, readings, backups, makesBackups, nudgeJobs, now });
   const reporting = startPolling(instances.report, parts.reportMs);
   mountMetrics(http, {
     ...{ metrics, guard, admit, token: config.metricsToken },
@@ -79,12 +78,16 @@ export function createMonitoring(http: FastifyInstance, parts: MonitoringParts) 
       links: () => chains().map(([kind, links]) => [kind, links]),
     },
   });
-  const status = { pool, embedded, instances, readings, backups, mail, alarms, now };
+  const status = { pool, embedded, instances, readings, backups, makesBackups, mail, alarms, now };
   return {
     alarms,
-    onJob(name: string, failure: unknown): void {
-      metrics.onJob(name, failure === null);
-      jobs.onRun(name, failure);
+    jobWatch: {
+      known: jobs.onKnown,
+      names: jobs.known,
+      ran(name: string, failure: unknown): void {
+        metrics.onJob(name, failure === null);
+        jobs.onRun(name, failure);
+      },
     },
     readStatus: () => readStatus({ ...status, isMailConfigured: () => mailServers.current() !== null }),
     async stop(): Promise<void> {

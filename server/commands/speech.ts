@@ -7,7 +7,7 @@ import { operatorCommand } from '../platform/operator-command.ts';
 import { RUNTIME, SPEECH_MODELS, type SpeechModel } from '../providers/local-speech/catalogue.ts';
 import { readInstalled } from '../providers/local-speech/create-local-speech.ts';
 import { DownloadError } from '../providers/local-speech/download.ts';
-import { fits, installModel, installRuntime } from '../providers/local-speech/install.ts';
+import { fits, installModel, installRuntime, noteInstalled } from '../providers/local-speech/install.ts';
 
 const MB = 1_000_000;
 const megabytes = (bytes: number) => `${Math.round(bytes / MB).toLocaleString('en')} MB`;
@@ -35,10 +35,12 @@ await runCommand(
     }
     for (const model of wanted) {
       await installModel(speechDir, model, progress(model));
-      process.stderr.write(`\n${model.id} is installed.\n`);
+      process.stderr.write('\n');
     }
     process.stderr.write(`Installing ${RUNTIME.name} (${megabytes(RUNTIME.bytes)}, ${RUNTIME.licence})...\n`);
     await installRuntime(speechDir);
+    await noteInstalled(speechDir, wanted);
+    process.stderr.write(`${wanted.map(({ id }) => id).join(' and ')}: installed.\n`);
     process.stdout.write('Start the server again: it uses what is installed where no provider is configured.\n');
   },
 );

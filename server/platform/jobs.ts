@@ -16,8 +16,13 @@ const SUPERVISED_EVERY_S = 600;
 /** The longest interval of due work. */
 const MAX_INTERVAL_S = 43_200;
 
-/** Hears of each run of a job: its name, and why it failed; null if it was done. */
-export type OnJobRun = (name: string, failure: unknown) => void;
+/** Hears of jobs. */
+export interface JobWatch {
+  /** A job of this name may run from now on. */
+  known(name: string): void;
+  /** A job has run. @param failure why it failed; null if it was done */
+  ran(name: string, failure: unknown): void;
+}
 
 /** Background jobs, stored in the database: durable, retried, and run once by whichever instance is free. */
 export interface Jobs {
@@ -75,13 +80,12 @@ type Job = JobWithMetadata<{ key: string }>;
  *
  * @param intervals.relayMs how often to poll for other instances' requests, missed ones, and jobs that are due
  * @param intervals.restMs the pause after a poll
- * @param onRun told of each run: the job's name, and why it failed; null if it was done
  */
 export async function startJobs(
   pool: Pool,
   log: Logger,
   { relayMs, restMs }: { relayMs: number; restMs: number },
-  onRun: OnJobRun = () => undefined,
+  watch?: JobWatch,
 ): Promise<Jobs> {
   // The runner's maintenance continues after its stop; the database must not be closed under it.
   const underWay = new Set<Promise<unknown>>();
@@ -154,6 +158,7 @@ export async function startJobs(
       nudge();
       return;
     }
+    watch?.known(name);
     const options = { batchSize: TAKEN_AT_ONCE, includeMetadata: true as const };
     const oneByOne = async (jobs: Job[]): Promise<void> => {
       for (const [at, job] of jobs.entries()) {
@@ -203,10 +208,10 @@ export async function startJobs(
   async function tried({ name, retryCount }: Job, work: () => Promise<void>): Promise<boolean> {
     try {
       await traced(`job ${name}`, work, { kind: 'server' });
-      onRun(name, null);
+      watch?.ran(name, null);
       return true;
     } catch (error) {
-      onRun(name, error ?? new Error('failed'));
+      watch?.ran(name, error ?? new Error('failed'));
       log.warn({ err: error, job: name, tries: retryCount + 1 }, 'requested work failed');
       return false;
     }

@@ -1,7 +1,7 @@
 /** Circuit breaker for providers. `cockatiel` keeps the state; the rules for opening are here. */
 import { CircuitState, circuitBreaker, handleWhen, type IBreaker } from 'cockatiel';
 import { traced } from '../platform/telemetry/tracing.ts';
-import type { Health, Outcome } from './health.ts';
+import { failureOf, type Health, type Outcome } from './health.ts';
 import { CONTENT_FILTERED, ProviderError } from './provider-error.ts';
 
 /** A few failures in a row mean an outage; one attempt every so often is enough to notice its end. */
@@ -56,7 +56,7 @@ export async function callThrough<Result>(
     admission.ended('success');
     return result;
   } catch (error) {
-    admission.ended(error instanceof ProviderError ? error : null);
+    admission.ended(failureOf(provider, error));
     throw error;
   }
 }
@@ -75,7 +75,7 @@ class Unknown extends Error {}
 export function createBreaker(settings: BreakerSettings = DEFAULT_BREAKER, health?: Health): Breaker {
   const policy = circuitBreaker(
     handleWhen((error) => error instanceof ProviderError && isUnhealthy(error)),
-    { halfOpenAfter: settings.halfOpenAfterMs, breaker: createJudge(settings) },
+    { halfOpenAfter: settings.halfOpenAfterMs, breaker: createFailureCounter(settings) },
   );
 
   health?.watch(() => policy.state !== CircuitState.Closed);
@@ -120,7 +120,7 @@ function isUnhealthy(error: ProviderError): boolean {
  * Opens after consecutive failures or at a share of failures. cockatiel's own sampling breaker forgets old calls only
  * when new ones displace them, so a quiet site would be judged by failures of an hour ago.
  */
-function createJudge({ consecutive, share, minimumCalls, windowMs }: BreakerSettings): IBreaker {
+function createFailureCounter({ consecutive, share, minimumCalls, windowMs }: BreakerSettings): IBreaker {
   let inARow = 0;
   let slots: { since: number; calls: number; failures: number }[] = [];
   const record = (failed: boolean) => {

@@ -75,14 +75,27 @@ export function createHealth(): Health {
   };
 }
 
+/**
+ * What a failed call says of its provider. One that a time limit of ours ended was too slow; one that the caller gave
+ * up says nothing.
+ */
+export function failureOf(provider: string, error: unknown): ProviderError | null {
+  if (error instanceof ProviderError) return error;
+  const isTimeout = error instanceof DOMException && error.name === 'TimeoutError';
+  return isTimeout ? new ProviderError(provider, 'timeout', { cause: error }) : null;
+}
+
 /** Makes a call outside of the breaker, such as a test, and records its outcome. */
-export async function noted<Result>(health: Health, call: () => Promise<Result>): Promise<Result> {
+export async function noted<Result>(
+  { name, health }: Pick<ProviderLink, 'name' | 'health'>,
+  call: () => Promise<Result>,
+): Promise<Result> {
   try {
     const result = await call();
     health.note('success');
     return result;
   } catch (error) {
-    health.note(error instanceof ProviderError ? error : null);
+    health.note(failureOf(name, error));
     throw error;
   }
 }

@@ -25,7 +25,7 @@ export function startWork(
     erasing: parts,
     understand: parts.understand,
     settings: parts.settings,
-    onJob: parts.monitoring.onJob,
+    jobWatch: parts.monitoring.jobWatch,
     intervals: TEST_INTERVALS,
     ...changed,
   });

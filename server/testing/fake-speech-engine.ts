@@ -11,7 +11,8 @@ export function createEngine({ files }: Pick<EngineSetup, 'files'>): SpeechEngin
     },
     speak(text, speed) {
       const length = Math.round((text.length * 800) / speed);
-      return { sampleRate: 16_000, samples: Float32Array.from({ length }, (_, at) => 0.5 * Math.sin(at / 8)) };
+      const loudness = text === 'Hush' ? 0 : 0.5;
+      return { sampleRate: 16_000, samples: Float32Array.from({ length }, (_, at) => loudness * Math.sin(at / 8)) };
     },
   };
 }

@@ -35,7 +35,7 @@ interface TurnWork {
   reply_ms: number;
   usage: KeptUsage[] | null;
   /** The page's latency trace, without its id; null for a typed turn. */
-  waterfall: Record<string, number> | null;
+  latency_trace: Record<string, number> | null;
 }
 
 /** All of a template's figures in the charts. */
@@ -73,7 +73,7 @@ export function figuresOfTemplate(place: number, turns: readonly TimedTurn[], sa
       model,
       reply_ms,
       usage,
-      waterfall: isSpoken && asked ? waterfallOf(reply_ms, chance) : null,
+      latency_trace: isSpoken && asked ? latencyTraceOf(reply_ms, chance) : null,
     };
   });
   const heard = turns.reduce((sum, { asked }) => sum + (asked?.text.length ?? 0), 0);
@@ -95,7 +95,7 @@ export function figuresOfTemplate(place: number, turns: readonly TimedTurn[], sa
     booked: false,
     messages: turns.filter(({ asked }) => asked).length,
     replies: work.map((one) => ({ turnId: String(one.turn), provider: one.provider, ms: one.reply_ms })),
-    voiceTurns: work.flatMap((one) => (one.waterfall ? [{ ...one.waterfall, turn_id: String(one.turn) }] : [])),
+    voiceTurns: work.flatMap((one) => (one.latency_trace ? [{ ...one.latency_trace, turn_id: String(one.turn) }] : [])),
     usage: work.flatMap(({ usage }) => usage ?? []),
     speech,
   });
@@ -103,7 +103,7 @@ export function figuresOfTemplate(place: number, turns: readonly TimedTurn[], sa
 }
 
 /** The latency trace of a spoken turn, whose stages follow one another. */
-function waterfallOf(replyMs: number, chance: () => number): Record<string, number> {
+function latencyTraceOf(replyMs: number, chance: () => number): Record<string, number> {
   const utterance_sent = timeNear(180, 0.3, chance);
   const transcribed = utterance_sent + timeNear(260, 0.4, chance);
   const first_word = transcribed + Math.round(replyMs * (0.2 + 0.3 * chance()));

@@ -150,7 +150,7 @@ function rowsOf(templates: readonly SeedTemplate[]): Record<string, object[]> {
           model = '',
           reply_ms = 0,
           usage = null,
-          waterfall = null,
+          latency_trace = null,
         } = counted.work.find((work) => work.turn === turn) ?? {};
         return marked({
           t,
@@ -162,7 +162,7 @@ function rowsOf(templates: readonly SeedTemplate[]): Record<string, object[]> {
           provider,
           model,
           usage,
-          waterfall,
+          latency_trace,
         });
       }),
     ),

@@ -60,7 +60,7 @@ export const CREATE_TABLES = `
     at_ms int) ON COMMIT DROP;
   CREATE TEMP TABLE seed_turn (t int, marked text[], turn int, turn_head text, text text, at_ms int, over_ms int,
     provider text, model text,
-    usage jsonb, waterfall jsonb) ON COMMIT DROP;
+    usage jsonb, latency_trace jsonb) ON COMMIT DROP;
   CREATE TEMP TABLE seed_extract (t int, marked text[], seq int, intent text, confidence real, lead_score int,
     company text,
     contact_info text, pain_points text[], followup_actions text[], entities jsonb, reasons text[],
@@ -151,8 +151,8 @@ export const INSERT_BATCH: readonly string[] = [
    SELECT b.id, 'cta_clicked', t.chosen, ${after('t.duration_ms - 2000')}
    FROM seed_batch b JOIN seed_template t USING (t) WHERE t.cta IS NOT NULL
    UNION ALL
-   SELECT b.id, 'voice_turn', x.waterfall || jsonb_build_object('turn_id', ${turnId('x')}), ${after('x.over_ms')}
-   FROM seed_batch b JOIN seed_turn x USING (t) WHERE x.waterfall IS NOT NULL`,
+   SELECT b.id, 'voice_turn', x.latency_trace || jsonb_build_object('turn_id', ${turnId('x')}), ${after('x.over_ms')}
+   FROM seed_batch b JOIN seed_turn x USING (t) WHERE x.latency_trace IS NOT NULL`,
   `INSERT INTO summaries (session_id, executive_summary, action_items, topics, open_questions, sentiment, writer,
     created_at)
    SELECT b.id, ${filled('t.summary')}, ${filledJson('t.summary_items')}, t.topics, ${filledList('t.open_questions')},

@@ -3,7 +3,8 @@ import path from 'node:path';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { BackupError } from '../../platform/backup/backup-error.ts';
-import { backupName, listBackups } from '../../platform/backup/backup-folder.ts';
+import { backupName, listBackups, rotateBackups } from '../../platform/backup/backup-folder.ts';
+import type { BackupKind } from '../../platform/backup/chunks.ts';
 import { checkArchive } from '../../platform/backup/write-backup.ts';
 import { migrateWithin, migrationNames } from '../../platform/database/migrate.ts';
 import { openDatabase } from '../../platform/database/open-database.ts';
@@ -19,6 +20,7 @@ import { createBackups } from './backups.ts';
 import { databaseOptions, keepBackup } from './installation.ts';
 import { moveDatabase } from './move-database.ts';
 import { restoreInstallation } from './restore.ts';
+import { testRestore } from './restore-test.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -262,6 +264,88 @@ test('what is too old goes by itself, also where no daily backup is made; the ne
   now = new Date('2027-03-01T10:00:00Z');
   await app.parts.backups.daily();
   expect(await namesIn(BACKUP_DIR)).toEqual(['2026-10-20T10-00-00Z-asked']);
+});
+
+test('a move that was killed leaves nothing for longer than a day, though its file is the newest', async () => {
+  const database = await testDatabase();
+  onTestFinished(() => database.close());
+  const { twinDir, backups } = await testInstallation(database.url);
+  const made = (kind: BackupKind, at: string) =>
+    keepBackup(database.database, { twinDir, backups }, kind, { now: new Date(at) });
+  await made('asked', '2026-10-01T10:00:00Z');
+  await made('move', '2026-10-02T10:00:00Z');
+  await rotateBackups(backups.dir, 7, new Date('2026-10-03T09:00:00Z'), null);
+  expect(await namesIn(backups.dir)).toHaveLength(2);
+  await rotateBackups(backups.dir, 7, new Date('2027-03-01T10:00:00Z'), null);
+  expect(await namesIn(backups.dir)).toEqual(['2026-10-01T10-00-00Z-asked']);
+});
+
+test('a restore test that fails is an alarm, and is tried again each day until it passes', async () => {
+  const BACKUP_DIR = await temporaryFolder();
+  const database = await testDatabase();
+  onTestFinished(() => database.close());
+  let now = new Date();
+  const app = await startTestApp({ BACKUP_DIR }, { database, now: () => now });
+  onTestFinished(() => app.close());
+  const { backups, monitoring } = app.parts;
+  const lookFor = async (minutes: number) => {
+    for (let minute = 0; minute < minutes; minute += 1) {
+      now = new Date(now.getTime() + 60_000);
+      await monitoring.alarms.watch();
+    }
+    return (await monitoring.alarms.list()).map(({ about }) => about);
+  };
+  const testedAt = async () => (await backups.state()).last_test?.at;
+  await backups.make('asked');
+  const [asked = ''] = await readdir(BACKUP_DIR);
+  const bytes = await readFile(path.join(BACKUP_DIR, asked));
+  bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
+  const damaged = path.join(BACKUP_DIR, backupName('asked', new Date(now.getTime() + 99 * DAY_MS)));
+  await writeFile(damaged, bytes);
+  await expect(backups.daily()).rejects.toThrow('damaged');
+  const first = await testedAt();
+  // As the job is tried again at once.
+  await backups.daily();
+  expect(await testedAt()).toBe(first);
+  expect(await lookFor(3)).toEqual([{ kind: 'backup', last_at: expect.any(String), test_failed_at: first }]);
+  now = new Date(now.getTime() + 25 * HOUR_MS);
+  await expect(backups.daily()).rejects.toThrow('damaged');
+  expect(await testedAt()).not.toBe(first);
+  await rm(damaged);
+  now = new Date(now.getTime() + 25 * HOUR_MS);
+  await backups.daily();
+  expect(await lookFor(8)).toEqual([]);
+}, 60_000);
+
+test('a restore is not tested where the disk has no room for the database', async () => {
+  const database = await testDatabase();
+  onTestFinished(() => database.close());
+  const { file } = await keepBackup(database.database, await testInstallation(database.url), 'asked');
+  await expect(testRestore(file, null, Number.MAX_SAFE_INTEGER, new AbortController().signal)).rejects.toThrow(
+    'There is no room for a restore test in',
+  );
+});
+
+test('where the folder was lost, a backup is made at once; where another machine has made it, none is', async () => {
+  const BACKUP_DIR = await temporaryFolder();
+  const database = await testDatabase();
+  onTestFinished(() => database.close());
+  const app = await startTestApp({ BACKUP_DIR }, { database });
+  onTestFinished(() => app.close());
+  const { backups } = app.parts;
+  const empty = async () => {
+    for (const name of await readdir(BACKUP_DIR)) await rm(path.join(BACKUP_DIR, name));
+  };
+  await backups.daily();
+  await empty();
+  expect(await backups.newestAt()).toBeNull();
+  await backups.daily();
+  expect(await readdir(BACKUP_DIR)).toHaveLength(1);
+  await empty();
+  await database.pool.query(`UPDATE last_runs SET detail = detail || '{"host":"another"}' WHERE name = 'backup'`);
+  expect(await backups.newestAt()).not.toBeNull();
+  await backups.daily();
+  expect(await readdir(BACKUP_DIR)).toEqual([]);
 });
 
 test('two clicks at once start one task', async () => {

@@ -3,7 +3,13 @@ import path from 'node:path';
 import type { BackupRun, BackupsAnswer } from '@understudy/contract/backups';
 import pg, { type Pool } from 'pg';
 import { BackupError } from '../../platform/backup/backup-error.ts';
-import { listBackups, MAX_BACKUP_DAYS, readBackupName, rotateBackups } from '../../platform/backup/backup-folder.ts';
+import {
+  type KeptBackup,
+  listBackups,
+  MAX_BACKUP_DAYS,
+  readBackupName,
+  rotateBackups,
+} from '../../platform/backup/backup-folder.ts';
 import type { BackupKind } from '../../platform/backup/chunks.ts';
 import { readLastRun, saveLastRun } from '../../platform/database/last-runs.ts';
 import type { UsedDatabase } from '../../platform/database/open-database.ts';
@@ -13,13 +19,14 @@ import { dayAt, startOfDay } from '../../platform/zones.ts';
 import { type Installation, keepBackup } from './installation.ts';
 import { testRestore } from './restore-test.ts';
 
-/** How often it is looked whether a daily backup is due. */
+/** Checks every so many seconds whether a daily backup is due. */
 export const BACKUP_LOOK_EVERY_S = 3_600;
 /** From this hour on, in the owner's zone: when the fewest people talk. */
 const FROM_HOUR = 3;
 const HOUR_MS = 3_600_000;
-/** A backup that nobody has tried to restore for so long is tried. */
-const TEST_EVERY_MS = 7 * 24 * HOUR_MS;
+const DAY_MS = 24 * HOUR_MS;
+/** How long after a restore test the next one is due: sooner after one that has failed. */
+const TEST_AFTER_MS = { passed: 7 * DAY_MS, failed: DAY_MS };
 
 /** What is done, with its advisory lock (the numbers are arbitrary) and the name of its last run. */
 const TASKS = {
@@ -29,6 +36,7 @@ const TASKS = {
 type Task = keyof typeof TASKS;
 
 type Detail = Omit<BackupRun, 'at'>;
+type MadeBackup = Pick<KeptBackup, 'kind' | 'madeAt'>;
 
 interface BackupsDeps extends UsedDatabase {
   pool: Pool;
@@ -96,7 +104,11 @@ export function createBackups({ pool, installation, log, zone, now = () => new D
     run('test', async () => {
       const [newest] = await listBackups(dir);
       if (!newest) throw new BackupError('refused', 'There is no backup yet.');
-      const { rows } = await testRestore(path.join(dir, newest.name), passphrase, stopping.signal);
+      const { rows: sizes } = await pool.query<{ bytes: number }>(
+        'SELECT pg_database_size(current_database())::float8 AS bytes',
+      );
+      const file = path.join(dir, newest.name);
+      const { rows } = await testRestore(file, passphrase, sizes[0]?.bytes ?? 0, stopping.signal);
       return { name: newest.name, rows };
     });
 
@@ -115,6 +127,12 @@ export function createBackups({ pool, installation, log, zone, now = () => new D
     return last && { ...last.detail, at: last.at.toISOString() };
   };
 
+  /** How the latest backup and the latest restore test went; null for none. */
+  const runs = async (): Promise<{ last: BackupRun | null; lastTest: BackupRun | null }> => {
+    const [last, lastTest] = await Promise.all([lastRun('backup'), lastRun('test')]);
+    return { last, lastTest };
+  };
+
   let isStarting = false;
   return {
     make,
@@ -128,13 +146,14 @@ export function createBackups({ pool, installation, log, zone, now = () => new D
       if (kept === 0) return;
       const at = now().getTime();
       const today = startOfDay(zone(), dayAt(zone(), at)) + FROM_HOUR * HOUR_MS;
-      const due = today <= at ? today : today - 24 * HOUR_MS;
-      const [last] = (await listBackups(dir)).filter(({ kind }) => kind === 'daily');
-      const lastAt = Math.max(last?.madeAt.getTime() ?? 0, await madeElsewhere(pool));
-      if (lastAt >= due) return;
-      if (!(await make('daily'))) return;
-      const tested = await readLastRun(pool, TASKS.test.run);
-      if (!tested || at - tested.at.getTime() > TEST_EVERY_MS) await test();
+      const due = today <= at ? today : today - DAY_MS;
+      const isOfToday = (one: MadeBackup | null): boolean => one?.kind === 'daily' && one.madeAt.getTime() >= due;
+      if (!(await listBackups(dir)).some(isOfToday)) {
+        if (isOfToday(await madeElsewhere(pool)) || !(await make('daily'))) return;
+      }
+      const tested = await readLastRun<Detail>(pool, TASKS.test.run);
+      const dueAfter = TEST_AFTER_MS[tested?.detail.problem ? 'failed' : 'passed'];
+      if (!tested || at - tested.at.getTime() > dueAfter) await test();
     },
     /** Starts a task without waiting for its end. @throws AppError if one is running */
     async start(task: Task): Promise<void> {
@@ -153,18 +172,13 @@ export function createBackups({ pool, installation, log, zone, now = () => new D
     },
     /** When the newest backup was made, by whichever instance; null for none. */
     async newestAt(): Promise<Date | null> {
-      const [[newest], last] = await Promise.all([listBackups(dir), readLastRun<Detail>(pool, TASKS.backup.run)]);
-      const elsewhere = readBackupName(last?.detail.name ?? '');
+      const [[newest], elsewhere] = await Promise.all([listBackups(dir), madeElsewhere(pool)]);
       const all = [newest, elsewhere].flatMap((one) => (one ? [one.madeAt.getTime()] : []));
       return all.length > 0 ? new Date(Math.max(...all)) : null;
     },
+    runs,
     async state(): Promise<BackupsAnswer> {
-      const [items, isRunning, last, lastTest] = await Promise.all([
-        listBackups(dir),
-        running(),
-        lastRun('backup'),
-        lastRun('test'),
-      ]);
+      const [items, isRunning, { last, lastTest }] = await Promise.all([listBackups(dir), running(), runs()]);
       return {
         folder: dir,
         kept,
@@ -193,9 +207,8 @@ export function createBackups({ pool, installation, log, zone, now = () => new D
 const isLatest = (last: BackupRun | null, newest: { name: string; madeAt: Date } | undefined): boolean =>
   !newest || newest.name === last?.name || newest.madeAt.getTime() <= Date.parse(last?.at ?? '');
 
-/** When any instance made the latest backup, if that was a daily one and went well; otherwise 0. */
-async function madeElsewhere(pool: Pool): Promise<number> {
+/** The latest backup, if another machine has made it: of those made here, the folder tells. */
+async function madeElsewhere(pool: Pool): Promise<MadeBackup | null> {
   const last = await readLastRun<Detail>(pool, TASKS.backup.run);
-  const named = readBackupName(last?.detail.name ?? '');
-  return named?.kind === 'daily' ? named.madeAt.getTime() : 0;
+  return last && last.detail.host !== hostname() ? readBackupName(last.detail.name ?? '') : null;
 }

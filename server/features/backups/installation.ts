@@ -44,7 +44,9 @@ export async function keepBackup(
 ): Promise<MadeBackup> {
   const { dir, kept, passphrase } = installation.backups;
   await makeBackupFolder(dir);
-  await checkRoom(dir);
+  const [newest] = await listBackups(dir);
+  // A backup that fills the disk would stop the embedded database from taking what visitors say.
+  await checkRoom(dir, 2 * (newest?.bytes ?? 0), 'a backup');
   const file = path.join(dir, await freeName(dir, kind, now));
   const options = { kind, passphrase, now, ...(signal ? { signal } : {}) };
   const made = await writeBackup(await sourceOf(database, installation), file, options);
@@ -60,17 +62,13 @@ async function freeName(dir: string, kind: BackupKind, now: Date): Promise<strin
   return backupName(kind, at);
 }
 
-/**
- * A backup that fills the disk would stop the embedded database from taking what visitors say.
- * @throws BackupError if there may not be room for another one
- */
-async function checkRoom(dir: string): Promise<void> {
-  const [newest] = await listBackups(dir);
-  const needed = 2 * (newest?.bytes ?? 0) + 2 * FREE_SPACE.enoughBytes;
-  const free = await freeBytes(dir);
+/** @param what needs so many bytes in the folder @throws BackupError if that could fill its disk */
+export async function checkRoom(folder: string, bytes: number, what: string): Promise<void> {
+  const needed = bytes + 2 * FREE_SPACE.enoughBytes;
+  const free = await freeBytes(folder);
   if (free >= needed) return;
-  const [has, needs] = [free, needed].map((bytes) => `${Math.round(bytes / 1_000_000)} MB`);
-  throw new BackupError('refused', `There is no room for a backup in ${dir}: ${has} are free, ${needs} are needed.`);
+  const [has, needs] = [free, needed].map((size) => `${Math.round(size / 1_000_000)} MB`);
+  throw new BackupError('refused', `There is no room for ${what} in ${folder}: ${has} are free, ${needs} are needed.`);
 }
 
 /**

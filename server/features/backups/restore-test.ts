@@ -9,6 +9,7 @@ import { loadBackup } from '../../platform/backup/load-backup.ts';
 import { startEmbedded } from '../../platform/database/embedded.ts';
 import { sealRows } from '../../platform/database/sealed-rows.ts';
 import { createSealer } from '../../platform/sealer.ts';
+import { checkRoom } from './installation.ts';
 
 /** Nothing in a database that is thrown away has to survive a power cut. */
 const THROWN_AWAY = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
@@ -18,14 +19,17 @@ const THROWN_AWAY = { fsync: 'off', synchronous_commit: 'off', full_page_writes:
  * thrown away. Counts and checksums of all tables must be those of the backup, and the secret key in it must open what
  * is sealed in it.
  *
+ * @param databaseBytes the size of the database that was backed up, for which there has to be room
  * @param signal ends it before its time
  * @throws BackupError with what is wrong
  */
 export async function testRestore(
   file: string,
   passphrase: string | null,
+  databaseBytes: number,
   signal: AbortSignal,
 ): Promise<{ tables: number; rows: number }> {
+  await checkRoom(tmpdir(), databaseBytes, 'a restore test');
   const archive = await openArchive(file, passphrase);
   const dataDir = await mkdtemp(path.join(tmpdir(), 'understudy-restore-test-'));
   try {

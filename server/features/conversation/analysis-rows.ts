@@ -127,7 +127,7 @@ export async function saveAnalysis(
   events: readonly { kind: string; payload: unknown }[],
 ): Promise<void> {
   await pool.query({
-    name: 'keep_analysis',
+    name: 'save_analysis',
     text: `WITH s AS (
              UPDATE sessions SET ${analysisColumns('$2::jsonb -> 0')} WHERE id = $1 RETURNING id
            ), e AS (

@@ -127,7 +127,7 @@ export const PAGE_RETURNED = 'page_returned';
  */
 export async function saveEvent(pool: Pool, event: SessionEvent): Promise<void> {
   await pool.query({
-    name: 'keep_event',
+    name: 'save_event',
     text: `WITH e AS (INSERT INTO events (session_id, kind, payload) VALUES ($1, $2, $3::jsonb))
      UPDATE sessions SET
        cta_chosen = CASE WHEN $2 = 'cta_clicked'

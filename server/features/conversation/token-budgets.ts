@@ -284,7 +284,7 @@ export async function saveTurnUsage(
 export async function saveCompletionUsage(pool: Pool, sessionId: string, usage: readonly TokenUsage[]): Promise<void> {
   if (usage.length === 0) return;
   await pool.query({
-    name: 'keep_completion_usage',
+    name: 'save_completion_usage',
     text: `INSERT INTO plain_completions (session_id, usage)
            SELECT id, $2::jsonb FROM sessions WHERE id = $1 FOR KEY SHARE`,
     values: [sessionId, presentUsage(usage)],

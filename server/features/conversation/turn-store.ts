@@ -89,7 +89,7 @@ export function createSaveTurnStart(pool: Pool): WriteBatcher<TurnStart, Started
 /** Saves turns of different sessions. Locks the sessions in a fixed order, so that two statements cannot deadlock. */
 async function saveStarts(pool: Pool, turns: readonly TurnStart[]): Promise<(StartedTurn | null)[]> {
   const { rows } = await pool.query<StartedTurn & { id: string; told: unknown }>({
-    name: 'keep_beginnings',
+    name: 'save_turn_starts',
     text: `WITH i AS (
              SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::boolean[], $7::text[])
                AS i (session_id, turn_id, kind, mode, model_asked, performer, words)
@@ -199,7 +199,7 @@ const COMPLETED = `, f AS (
 async function saveEnds(pool: Pool, turns: readonly TurnEnd[]): Promise<(number | null)[]> {
   const continues = turns.some(({ keptSegments }) => keptSegments > 0);
   const { rows } = await pool.query<{ id: string; seq: number }>({
-    name: continues ? 'keep_continuations' : 'keep_endings',
+    name: continues ? 'save_turn_continuations' : 'save_turn_ends',
     text: `WITH i AS (
              SELECT * FROM jsonb_to_recordset($1::jsonb) AS i (session_id uuid, turn_id uuid, status text, model text,
                provider text, text text, knowledge text[], texts text[], kept_text text, kept int, added int,

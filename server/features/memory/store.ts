@@ -77,7 +77,7 @@ export async function saveMemories(
 ): Promise<number> {
   const { memories } = read;
   const { rows } = await pool.query<{ visitor_id: string; before: number }>({
-    name: 'keep_memories',
+    name: 'save_memories',
     text: `WITH s AS (
              SELECT id, visitor_id FROM sessions WHERE id = $1 AND consent FOR KEY SHARE
            ), m AS (

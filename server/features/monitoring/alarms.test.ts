@@ -207,24 +207,43 @@ test('a budget is told at 80 %, and is over below 70', async () => {
 
 test('a job that keeps failing is told, and one that failed once is not', async () => {
   const scene = await start();
-  const { onJob } = scene.app.parts.monitoring;
-  onJob('tell_hot_lead', new Error('no'));
+  const { jobWatch } = scene.app.parts.monitoring;
+  jobWatch.ran('tell_hot_lead', new Error('no'));
   await lookFor(scene, 3);
   expect(await status(scene)).toMatchObject({ level: 'warning', jobs: { level: 'warning' } });
-  onJob('tell_hot_lead', new Error('no'));
-  onJob('tell_hot_lead', new Error('no'));
+  jobWatch.ran('tell_hot_lead', new Error('no'));
+  jobWatch.ran('tell_hot_lead', new Error('no'));
   // A mail cannot tell that mails cannot be sent.
-  for (let run = 0; run < 5; run += 1) onJob('send_mail', new Error('no'));
+  for (let run = 0; run < 5; run += 1) jobWatch.ran('send_mail', new Error('no'));
   await lookFor(scene, 3);
   // Nor does a job fail by itself whose provider is down.
-  for (let run = 0; run < 5; run += 1) onJob('analyse_session', new ProviderError('custom', 'timeout'));
+  for (let run = 0; run < 5; run += 1) jobWatch.ran('analyse_session', new ProviderError('custom', 'timeout'));
   const [told] = await arrived(1);
   expect(told?.subject).toBe('Background work keeps failing');
   expect(told?.text).toContain('Lead notices by webhook (tell_hot_lead)');
   expect((await status(scene)).jobs).toMatchObject({ level: 'bad' });
-  onJob('tell_hot_lead', null);
+  jobWatch.ran('tell_hot_lead', null);
   await lookFor(scene, 8);
   await arrived(2);
+});
+
+test('an alarm of a job is over once no server that answers has such a job any more', async () => {
+  const scene = await start();
+  const { jobWatch } = scene.app.parts.monitoring;
+  for (const job of ['tell_hot_lead', 'retired']) {
+    for (let run = 0; run < 3; run += 1) jobWatch.ran(job, new Error('no'));
+  }
+  await lookFor(scene, 3);
+  await arrived(2);
+  const restarted = await startTestApp(environment(), options());
+  others.push(restarted);
+  startWork(restarted);
+  await expect.poll(() => restarted.parts.monitoring.jobWatch.names()).toContain('tell_hot_lead');
+  await scene.app.pool.query(`UPDATE instances SET seen_at = now() - interval '1 hour'`);
+  await lookFor({ ...scene, app: restarted }, 8);
+  expect((await restarted.parts.monitoring.alarms.list()).map(({ about }) => about)).toMatchObject([
+    { kind: 'job', status: { job: 'tell_hot_lead' } },
+  ]);
 });
 
 test('a backup older than two days is told, where backups are made', async () => {

@@ -5,8 +5,9 @@ import type { Backups } from '../backups/index.ts';
 import { type Mail, SEND_MAIL_JOB } from '../mail/index.ts';
 import { budgetsOf, FAILURES_IN_A_ROW, type Instance, type Instances, providerKey, providersOf } from './instances.ts';
 import { ALARM_AT, OVER_BELOW } from './limits.ts';
+import type { Readings } from './readings.ts';
 
-/** How often it is looked whether something is wrong, in seconds. */
+/** Checks every so many seconds whether something is wrong. */
 export const WATCH_EVERY_S = 60;
 /** What is wrong at two looks in a row is an alarm, in milliseconds: what passes by itself is none. */
 const WRONG_FOR_MS = 45_000;
@@ -44,7 +45,8 @@ export interface AlarmDeps {
   pool: Pool;
   mail: Pick<Mail, 'isOn' | 'queueForOwners'>;
   instances: Instances;
-  backups: Pick<Backups, 'newestAt'>;
+  readings: Readings;
+  backups: Pick<Backups, 'runs'>;
   /** Whether the server makes daily backups. */
   makesBackups: boolean;
   /** Starts the sending of what was queued. */
@@ -65,20 +67,18 @@ const templateOf = (kind: AlarmKind) => `alarm_${kind}` as const;
 
 /** Creates the alarms. */
 export function createAlarms(deps: AlarmDeps): Alarms {
-  const { pool, mail, instances, backups, makesBackups, nudgeJobs, now } = deps;
+  const { pool, mail, instances, makesBackups, nudgeJobs, now } = deps;
   const startedAt = now();
 
-  const conditions = async (raised: ReadonlySet<string>): Promise<Condition[]> => {
-    const answering = (await instances.read()).filter(({ silent }) => !silent);
-    const last = makesBackups ? await backups.newestAt() : null;
-    return [
-      ...providerConditions(answering),
-      ...budgetConditions(answering, raised),
-      ...diskConditions(answering, raised),
-      ...jobConditions(answering),
-      ...(makesBackups ? [backupCondition(last, startedAt, now())] : []),
-    ];
-  };
+  const readAnswering = async (): Promise<Instance[]> => (await instances.read()).filter(({ silent }) => !silent);
+
+  const conditions = async (answering: readonly Instance[], raised: ReadonlySet<string>): Promise<Condition[]> => [
+    ...providerConditions(answering),
+    ...budgetConditions(answering, raised),
+    ...diskConditions(answering, raised),
+    ...jobConditions(answering),
+    ...(makesBackups ? [await backupCondition(deps, startedAt)] : []),
+  ];
 
   /** Tells owners of an alarm, once. */
   const tell = async (client: PoolClient, { id, detail }: AlarmRow, since: Date): Promise<boolean> => {
@@ -127,11 +127,13 @@ export function createAlarms(deps: AlarmDeps): Alarms {
         await client.query('LOCK TABLE alarms IN EXCLUSIVE MODE');
         const { rows } = await client.query<AlarmRow>('SELECT * FROM alarms');
         const raised = new Set(rows.filter(({ raised_at }) => raised_at).map(({ key }) => key));
-        const seen = new Map((await conditions(raised)).map((condition) => [condition.key, condition]));
+        const answering = await readAnswering();
+        const seen = new Map((await conditions(answering, raised)).map((condition) => [condition.key, condition]));
+        const jobs = new Set(answering.flatMap(({ report }) => report.known_jobs ?? []));
         let told = false;
         for (const row of rows) {
-          // A provider or a disk that nobody has any more is no longer wrong; a job that has not run since may be.
-          const gone = row.detail.kind === 'job' ? 'unknown' : 'good';
+          // What no server has any more is no longer wrong; a job that has not run since may be.
+          const gone = row.detail.kind === 'job' && jobs.has(row.detail.status.job) ? 'unknown' : 'good';
           if ((seen.get(row.key)?.is ?? gone) === 'good') told = (await settle(client, row)) || told;
         }
         for (const condition of seen.values()) {
@@ -200,11 +202,18 @@ function jobConditions(answering: readonly Instance[]): Condition[] {
 }
 
 /** A server that has no backup at all has the time that it has been running, as one that has just been installed. */
-function backupCondition(last: Date | null, startedAt: Date, now: Date): Condition {
-  const isOld = now.getTime() - (last ?? startedAt).getTime() > ALARM_AT.backupAgeMs;
+async function backupCondition({ readings, backups, now }: AlarmDeps, startedAt: Date): Promise<Condition> {
+  const [{ backupAt: last }, { lastTest }] = await Promise.all([readings.read(), backups.runs()]);
+  const isOld = now().getTime() - (last ?? startedAt).getTime() > ALARM_AT.backupAgeMs;
+  // Without any backup, no restore could be tested.
+  const testFailedAt = lastTest?.problem && last && !isOld ? lastTest.at : null;
   return {
     key: 'backup',
-    is: isOld ? 'bad' : 'good',
-    detail: { kind: 'backup', last_at: last?.toISOString() ?? null },
+    is: isOld || testFailedAt ? 'bad' : 'good',
+    detail: {
+      kind: 'backup',
+      last_at: last?.toISOString() ?? null,
+      test_failed_at: testFailedAt,
+    },
   };
 }

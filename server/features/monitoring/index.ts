@@ -3,6 +3,5 @@ export { createInstances } from './instances.ts';
 export { createJobHealth } from './job-health.ts';
 export { createMetrics, type Metrics } from './metrics.ts';
 export { mountMetrics } from './metrics-route.ts';
-export { createReadings } from './readings.ts';
-export { readStatus } from './status.ts';
-export { mountStatus } from './status-route.ts';
+export { createReadings, readDisks } from './readings.ts';
+export { mountStatus, readStatus } from './status.ts';

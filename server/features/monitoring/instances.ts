@@ -24,6 +24,8 @@ export interface InstanceReport {
   providers: ProviderStatus[];
   disks: DiskStatus[];
   failing_jobs: FailingJob[];
+  /** Jobs that may run there; an earlier release does not tell. */
+  known_jobs?: string[];
   /** Jobs whose last run was done. */
   done_jobs: string[];
   budgets: { budget: SiteBudget; used: number; limit: number }[];
@@ -48,7 +50,7 @@ export interface InstanceSources {
   readings: Readings;
   /** The port on which this instance listens; null before it does. */
   port(): number | null;
-  jobs: Pick<JobHealth, 'done' | 'failing'>;
+  jobs: Pick<JobHealth, 'known' | 'done' | 'failing'>;
   budgets(): BudgetState[];
   /** The providers of each kind, each with the base URL of those that are configured. */
   providers(): Iterable<[ProviderState['kind'], readonly (ProviderLink & { baseUrl: string | null })[]]>;
@@ -118,6 +120,7 @@ async function reportOf({ readings, jobs, budgets, providers }: InstanceSources)
       free_bytes: freeBytes,
     })),
     failing_jobs: jobs.failing(),
+    known_jobs: jobs.known(),
     done_jobs: jobs.done(),
     budgets: budgets().flatMap(({ budget, used, limit }) =>
       used !== null && (budget === 'site_tokens' || budget === 'site_messages') ? [{ budget, used, limit }] : [],
@@ -150,9 +153,9 @@ function chainStatus(
 /** Each provider once, as the instance sees it to which it fails the most. */
 export function providersOf(answering: readonly Instance[]): ProviderStatus[] {
   const all = answering.flatMap(({ report }) => report.providers);
-  const worstFirst = all.toSorted((one, other) => other.failures_in_a_row - one.failures_in_a_row);
-  const worstOf = new Map(worstFirst.toReversed().map((status) => [providerKey(status), status]));
-  return uniqueBy(all, providerKey).map((status) => worstOf.get(providerKey(status)) ?? status);
+  const worstLast = all.toSorted((one, other) => one.failures_in_a_row - other.failures_in_a_row);
+  // Of each key the last one counts; the order is that in which they are told of.
+  return [...new Map([...all, ...worstLast].map((status) => [providerKey(status), status])).values()];
 }
 
 /** What tells a provider from the others, on every instance. */

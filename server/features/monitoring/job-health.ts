@@ -48,8 +48,12 @@ export const purposeOf = (job: string): JobPurpose => PURPOSES[job] ?? 'other';
 
 /** How the jobs of this instance have gone since it started. */
 export interface JobHealth {
+  /** A job may run from now on. */
+  onKnown(job: string): void;
   /** A provider's failure is not the job's: it has an alarm of its own. */
   onRun(job: string, failure: unknown): void;
+  /** Jobs that may run. */
+  known(): string[];
   /** Jobs whose last run was done. */
   done(): string[];
   /** Jobs whose last run has failed. */
@@ -58,6 +62,7 @@ export interface JobHealth {
 
 /** Creates the health of jobs of which none has run yet. */
 export function createJobHealth(now: () => Date): JobHealth {
+  const known = new Set<string>();
   const done = new Set<string>();
   const failing = new Map<string, FailingJob>();
   return {
@@ -77,6 +82,8 @@ export function createJobHealth(now: () => Date): JobHealth {
         since: before?.since ?? now().toISOString(),
       });
     },
+    onKnown: (job) => void known.add(job),
+    known: () => [...known],
     done: () => [...done],
     failing: () => [...failing.values()],
   };

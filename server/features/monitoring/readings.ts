@@ -6,7 +6,7 @@ import type { Backups } from '../backups/index.ts';
 
 /** How old figures may be when somebody asks: of several who ask within this time only the first reads anything. */
 const CACHE_MS = 5_000;
-/** A database that takes longer counts as away, so that whoever watches is answered. */
+/** A database or a folder that takes longer counts as away, so that whoever watches is answered. */
 const PATIENCE_MS = 3_000;
 
 /** The space on a disk. */
@@ -34,8 +34,9 @@ export interface QueuedWork {
 export interface Reading {
   /** Null while the database does not answer. */
   database: { jobs: QueuedWork[]; mails: { queued: number; failed: number } } | null;
+  /** Empty while one of their folders does not answer. */
   disks: DiskSpace[];
-  /** When the newest backup was made, by whichever instance; null for none. */
+  /** When the newest backup was made, by whichever instance, as far as is known; null for none. */
   backupAt: Date | null;
 }
 
@@ -47,14 +48,24 @@ export interface Readings {
 /**
  * Creates the readings.
  *
- * @param folders of the disks to watch
+ * @param disks of this machine, as {@link readDisks} reads them
  */
 export function createReadings(
   pool: Pool,
   backups: Pick<Backups, 'newestAt'>,
-  folders: Partial<Record<DiskName, string>>,
-  cacheMs = CACHE_MS,
+  disks: () => Promise<DiskSpace[]>,
+  { cacheMs = CACHE_MS, patienceMs = PATIENCE_MS } = {},
 ): Readings {
+  /** When the newest backup was made, as last known: its folder may hang. */
+  let backupAt: Date | null = null;
+  const readDatabase = patient(patienceMs, async () => {
+    const [jobs, mails] = await Promise.all([readQueuedWork(pool), readMails(pool)]);
+    return { jobs, mails };
+  });
+  const readBackup = patient(patienceMs, async () => {
+    backupAt = await backups.newestAt();
+  });
+  const readSpace = patient(patienceMs, disks);
   let cached: { at: number; reading: Promise<Reading> } | null = null;
   return {
     read() {
@@ -65,24 +76,28 @@ export function createReadings(
   };
 
   async function readAll(): Promise<Reading> {
-    const patiently = async <Value>(work: Promise<Value>): Promise<Value | null> => {
-      const timer = Promise.withResolvers<null>();
-      const timeout = setTimeout(timer.resolve, PATIENCE_MS, null).unref();
-      try {
-        return await Promise.race([work, timer.promise]);
-      } catch {
-        return null;
-      } finally {
-        clearTimeout(timeout);
-      }
-    };
-    const [database, backupAt, disks] = await Promise.all([
-      patiently(Promise.all([readQueuedWork(pool), readMails(pool)]).then(([jobs, mails]) => ({ jobs, mails }))),
-      patiently(backups.newestAt()),
-      readDisks(folders),
-    ]);
-    return { database, disks, backupAt };
+    const [database, space] = await Promise.all([readDatabase(), readSpace(), readBackup()]);
+    return { database, disks: space ?? [], backupAt };
   }
+}
+
+/** `work`, or null if it fails or takes longer. While it hangs it is not begun again. */
+function patient<Value>(patienceMs: number, work: () => Promise<Value>): () => Promise<Value | null> {
+  let running: Promise<Value> | null = null;
+  return async () => {
+    running ??= work().finally(() => {
+      running = null;
+    });
+    const timer = Promise.withResolvers<null>();
+    const timeout = setTimeout(timer.resolve, patienceMs, null).unref();
+    try {
+      return await Promise.race([running, timer.promise]);
+    } catch {
+      return null;
+    } finally {
+      clearTimeout(timeout);
+    }
+  };
 }
 
 /** The work that waits or runs, by its job. */
@@ -114,8 +129,8 @@ async function readMails(pool: Pool): Promise<{ queued: number; failed: number }
   return rows[0] ?? { queued: 0, failed: 0 };
 }
 
-/** The space on each disk. A folder that is not there yet counts as the one that it will be in. */
-async function readDisks(folders: Partial<Record<DiskName, string>>): Promise<DiskSpace[]> {
+/** Reads the space on each disk. A folder that is not there yet counts as the one that it will be in. */
+export async function readDisks(folders: Partial<Record<DiskName, string>>): Promise<DiskSpace[]> {
   const disks: DiskSpace[] = [];
   for (const [disk, folder] of Object.entries(folders) as [DiskName, string][]) {
     const there = await nearestFolder(folder);

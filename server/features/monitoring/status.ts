@@ -1,5 +1,6 @@
 import type { ProviderStatus, StatusAnswer, StatusLevel } from '@understudy/contract/monitoring';
 import type { Pool } from 'pg';
+import type { AdminScope } from '../accounts/index.ts';
 import type { Backups } from '../backups/index.ts';
 import type { Mail } from '../mail/index.ts';
 import type { AlarmStore } from './alarms.ts';
@@ -22,11 +23,18 @@ export interface StatusDeps {
   embedded: boolean;
   instances: Instances;
   readings: Readings;
-  backups: Pick<Backups, 'state' | 'newestAt'>;
+  backups: Pick<Backups, 'runs'>;
+  /** Whether the server makes daily backups. */
+  makesBackups: boolean;
   mail: Pick<Mail, 'lastOutcome'>;
   isMailConfigured(): boolean;
   alarms: Pick<AlarmStore, 'list'>;
   now(): Date;
+}
+
+/** Mounts `/status`: how the installation is. */
+export function mountStatus({ http }: AdminScope, read: () => Promise<StatusAnswer>): void {
+  http.get('/status', (): Promise<StatusAnswer> => read());
 }
 
 const ORDER: readonly StatusLevel[] = ['idle', 'good', 'warning', 'bad'];
@@ -107,16 +115,16 @@ function mailLevel(isConfigured: boolean, isLastGood: boolean, failed: number): 
   return isLastGood && failed === 0 ? 'good' : 'warning';
 }
 
-async function backupStatus({ backups, now }: StatusDeps): Promise<StatusAnswer['backups']> {
-  const [{ kept, last, last_test: test }, newest] = await Promise.all([backups.state(), backups.newestAt()]);
+async function backupStatus({ readings, backups, makesBackups, now }: StatusDeps): Promise<StatusAnswer['backups']> {
+  const [{ backupAt: newest }, { last, lastTest: test }] = await Promise.all([readings.read(), backups.runs()]);
   const failed = last !== null && last.problem !== null;
   const testFailed = test !== null && test.problem !== null;
   const age = newest === null ? null : now().getTime() - newest.getTime();
   const isOld = age !== null && age > ALARM_AT.backupAgeMs;
-  const level = failed || testFailed || (kept > 0 && isOld) ? 'bad' : newest === null ? 'idle' : 'good';
+  const level = failed || testFailed || (makesBackups && isOld) ? 'bad' : newest === null ? 'idle' : 'good';
   return {
     level,
-    daily: kept > 0,
+    daily: makesBackups,
     last_at: newest?.toISOString() ?? null,
     failed,
     tested_at: test?.at ?? null,

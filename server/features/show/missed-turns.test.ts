@@ -53,6 +53,17 @@ describe('a turn whose show could not be saved', () => {
   const [FIRST, SECOND, THIRD] = ['A plant that nobody waters.', 'We have a marmalade cat.', 'And a broken lift.'];
   const ALL = [FIRST, SECOND, THIRD];
 
+  test('brings back no words once consent is withdrawn, nor does a turn that was under way then', async () => {
+    const session = await scene.app.session();
+    const shows = instance(['well', 'fails']);
+    await perform(shows, session, FIRST);
+    await perform(shows, session, SECOND);
+    await scene.app.call('withdraw_consent', session);
+    await perform(shows, session, THIRD);
+    expect(await wordsOf(session)).toEqual([]);
+    expect(await stateOf(session)).toMatchObject({ turns: 3 });
+  });
+
   test.each<[string, Fate[]]>([
     ['failed', ['well', 'fails']],
     ['lost to others too often', ['well', ...Array<Fate>(8).fill('loses')]],

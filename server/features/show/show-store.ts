@@ -127,8 +127,9 @@ interface SavedShow {
 type Memory = ReturnType<typeof rememberShow>;
 
 /**
- * Saves a show's new state with its messages and memory, and tells all instances, in one statement. While it is on air,
- * an agreement to publish its episode lapses, with the published page.
+ * Saves a show's new state with its messages and memory, and tells all instances, in one statement. Without consent, or
+ * once it is withdrawn, private messages and the memory are left out. While the show is on air, an agreement to publish
+ * its episode lapses, with the published page.
  *
  * @param version the version that was read
  * @returns the number of the first of the messages; null, with nothing saved, if the show has another version by now
@@ -141,9 +142,10 @@ export async function saveShow(
 ): Promise<number | null> {
   const { rows } = await pool.query<{ first: number }>({
     name: 'show_save',
-    // The session is locked before the show, as an erasure does; else each could wait for the other.
+    // The session is locked before the show, as an erasure does; else each could wait for the other. The lock also
+    // makes a withdrawal of consent wait, or its outcome count here.
     text: `WITH s AS (
-        SELECT id, visitor_id FROM sessions WHERE id = $1 AND consent AND $6::jsonb IS NOT NULL FOR KEY SHARE
+        SELECT id, visitor_id FROM sessions WHERE id = $1 AND consent FOR KEY SHARE
       ), u AS (
         UPDATE shows SET state = $3, version = version + 1, next_event = next_event + $5, updated_at = now()
         WHERE session_id = $1 AND version = $2 AND (SELECT count(*) FROM s) >= 0
@@ -152,6 +154,7 @@ export async function saveShow(
         INSERT INTO show_events (session_id, seq, type, data, is_private)
         SELECT $1, u.first + x.n::int - 1, x.event ->> 'type', x.event -> 'data', (x.event ->> 'isPrivate')::boolean
         FROM u, jsonb_array_elements($4::jsonb) WITH ORDINALITY AS x (event, n)
+        WHERE EXISTS (SELECT FROM s) OR NOT (x.event ->> 'isPrivate')::boolean
       ), d AS (
         DELETE FROM show_events o USING u WHERE o.session_id = $1 AND o.seq < u.first - ${KEPT_EVENTS}
       ), r AS (
@@ -161,7 +164,7 @@ export async function saveShow(
       ), m AS (
         INSERT INTO show_memories (session_id, id, visitor_id, episode_number, memory, started_at)
         SELECT s.id, $7, s.visitor_id, $8, $6, to_timestamp($9::double precision / 1000) FROM s, u
-        WHERE NOT EXISTS (SELECT FROM r)
+        WHERE $6::jsonb IS NOT NULL AND NOT EXISTS (SELECT FROM r)
         ON CONFLICT (session_id) DO UPDATE SET memory = excluded.memory
       )
       SELECT u.first, pg_notify('${SHOW_CHANNEL}', concat($1::text, ' ', u.version)) FROM u`,

@@ -71,9 +71,9 @@ export class SentenceCutter {
     const firstClause =
       this.#first && text.length > MAX_FIRST_CLAUSE_CHARS ? lastClause(text.slice(0, MAX_FIRST_CLAUSE_CHARS)) : 0;
     for (let at = 0; at < text.length && at < longest; at += 1) {
-      const verdict = endsAt(text, at);
-      if (verdict === 'unknown') return 0;
-      if (verdict > 0) return verdict;
+      const end = endsAt(text, at);
+      if (end === 'unknown') return 0;
+      if (end > 0) return end;
       if (at === MAX_FIRST_CLAUSE_CHARS - 1 && firstClause >= MIN_CLAUSE_CHARS) return firstClause;
     }
     return text.length > longest ? clauseEnd(text.slice(0, longest)) : 0;

@@ -133,7 +133,7 @@ export function createSpeechUse(pool: Pool, flushMs: number): SpeechUse {
     const rows = [...counted.values()];
     counted = new Map();
     try {
-      await pool.query({ name: 'keep_speech_use', text: SAVE_USE, values: [JSON.stringify(rows)] });
+      await pool.query({ name: 'save_speech_use', text: SAVE_USE, values: [JSON.stringify(rows)] });
     } catch {
       // No error needs to be reported: the counts stay in memory until the next flush.
       for (const row of rows) count(row);

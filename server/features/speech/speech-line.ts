@@ -64,7 +64,13 @@ export class SpeechLine {
     this.#waiting.push({ sentence, begin: turn.resolve });
     const spoken = turn.promise.then(() => this.#speak(text));
     this.#delivered = Promise.all([this.#delivered, spoken]).then(([, speech]) => {
-      if (speech && !signal.aborted) onSpoken(sentence, speech);
+      if (!speech || signal.aborted) return;
+      try {
+        onSpoken(sentence, speech);
+      } catch {
+        // Sound that cannot be read is as good as none.
+        this.failures += 1;
+      }
     });
     this.#next();
   }

@@ -335,11 +335,12 @@ function valueIn(line: string, kind: Kind, from: number, to: number, parsed: rea
 }
 
 /** Who is spoken of by what they are to the visitor. */
-const RELATIONS = `friend mate colleague coworker co-worker boss manager co-founder cofounder husband wife fiance fiancee
-  girlfriend boyfriend brother sister mother father mum mom dad son daughter uncle aunt cousin nephew niece stepson
-  stepdaughter neighbour neighbor landlord client customer supplier accountant lawyer solicitor assistant secretary teacher
-  pupil student intern apprentice flatmate roommate plumber builder doctor dentist therapist gran grandma grandad grandfather
-  grandmother dog puppy cat kitten horse pony parrot goat rabbit hamster tortoise goldfish amigo amiga jefe jefa hermano hermana
+const RELATIONS = `friend mate colleague coworker co-worker boss manager co-founder cofounder husband wife fiance
+  fiancee girlfriend boyfriend brother sister mother father mum mom dad son daughter uncle aunt cousin
+  nephew niece stepson stepdaughter neighbour neighbor landlord client customer supplier accountant
+  lawyer solicitor assistant secretary teacher pupil student intern apprentice flatmate roommate
+  plumber builder doctor dentist therapist gran grandma grandad grandfather grandmother dog puppy cat
+  kitten horse pony parrot goat rabbit hamster tortoise goldfish amigo amiga jefe jefa hermano hermana
   hijo hija marido esposa vecino vecina perro gato`;
 /** What stands before somebody else's name: 'my friend', 'our old neighbour', 'a dog called'. */
 const OTHERS_NAME = new RegExp(

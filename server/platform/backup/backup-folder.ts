@@ -16,7 +16,7 @@ export interface BackupConfig {
 }
 
 export const USUAL_BACKUPS_KEPT = 7;
-/** What visitors had erased is in no backup of this folder after so many days. */
+/** After so many days a backup is deleted, unless it is the newest of all. */
 export const MAX_BACKUP_DAYS = 35;
 
 /** How many of each other kind are kept. */
@@ -70,20 +70,27 @@ export async function makeBackupFolder(dir: string): Promise<void> {
   await mkdir(dir, { recursive: true, mode: 0o700 });
 }
 
+/** A backup for moving the database that is older was left by a move that was killed. */
+const MAX_MOVE_MS = DAY_MS;
+
 /**
- * Deletes backups that are too many of their kind, and those that are too old. The newest of all stays.
+ * Deletes backups that are too many of their kind, and those that are too old; of those that a killed move left, which
+ * have conversations in them that no file may keep, all. Of the others, the newest stays.
  * @param kept how many daily ones stay; with 0, when none are made, those of before stay until they are too old
  * @param spared a file that is in use, which stays
  */
 export async function rotateBackups(dir: string, kept: number, now: Date, spared: string | null): Promise<void> {
   const counts = new Map<BackupKind, number>();
-  const oldest = now.getTime() - MAX_BACKUP_DAYS * DAY_MS;
-  for (const [at, { name, kind, madeAt }] of (await listBackups(dir)).entries()) {
+  let newest: string | null = null;
+  for (const { name, kind, madeAt } of await listBackups(dir)) {
     const count = (counts.get(kind) ?? 0) + 1;
     counts.set(kind, count);
+    const ageMs = now.getTime() - madeAt.getTime();
+    const isLeft = kind === 'move' && ageMs > MAX_MOVE_MS;
+    if (!isLeft) newest ??= name;
     const isTooMany = count > (kind === 'daily' ? kept || Number.POSITIVE_INFINITY : OTHERS_KEPT);
+    const isOld = isLeft || isTooMany || ageMs > MAX_BACKUP_DAYS * DAY_MS;
     const isSpared = spared !== null && path.resolve(dir, name) === path.resolve(spared);
-    if (at > 0 && !isSpared && (isTooMany || madeAt.getTime() < oldest))
-      await rm(path.join(dir, name), { force: true });
+    if (isOld && name !== newest && !isSpared) await rm(path.join(dir, name), { force: true });
   }
 }

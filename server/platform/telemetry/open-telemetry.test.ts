@@ -61,7 +61,7 @@ test('a turn is one trace, through request, stages, encoder, database and provid
   for (const stage of ['save_words', 'understand', 'recall', 'write', 'save_reply']) {
     expect([stage, parentOf(stage)]).toEqual([stage, 'turn']);
   }
-  expect(parentOf('keep_beginnings')).toBe('save_words');
+  expect(parentOf('save_turn_starts')).toBe('save_words');
   expect(own.some(({ name }) => name === 'encode')).toBe(true);
   expect(parentOf('chat custom')).toBe('write');
   expect(own.find(({ name }) => name === 'chat custom')).toMatchObject({
@@ -80,8 +80,9 @@ test('V10 a provider’s error that repeats the prompt is neither in traces nor 
   provider?.always((call) =>
     fake.json(400, { error: { message: call.messages.map(({ content }) => content).join() } }),
   );
-  // A defect whose message and cause hold what the visitor said.
-  vi.spyOn(functionOf(app, 'session_history'), 'act').mockRejectedValueOnce(new Error(`broke at ${MARKS.join()}`));
+  // A defect whose message holds what the visitor said, some of it in a line that looks like a frame.
+  const message = `broke at ${MARKS.join()}\n    at ${MARKS[0]}`;
+  vi.spyOn(functionOf(app, 'session_history'), 'act').mockRejectedValueOnce(new Error(message));
   expect((await talk(app)).status).toBe(200);
   await app.call('session_history', { ...(await app.session()) });
   for (const line of log) telemetry?.onLogLine?.(line);
@@ -157,7 +158,27 @@ test('what is not asked for is not sent', async () => {
   expect(readTelemetry({ ...only, OTEL_TRACES_EXPORTER: 'none' })).toBeNull();
   expect(readTelemetry({ ...only, OTEL_SDK_DISABLED: 'true' })).toBeNull();
   expect(readTelemetry({ OTEL_SERVICE_NAME: 'twin' })).toBeNull();
-  expect(() => readTelemetry({ ...only, OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' })).toThrow('not grpc');
-  expect(() => readTelemetry({ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' })).toThrow('http or https address');
-  expect(() => readTelemetry({ ...only, OTEL_TRACES_SAMPLER: 'some' })).toThrow('OTEL_TRACES_SAMPLER');
+});
+
+test.each([
+  ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc', 'must be http/json'],
+  ['OTEL_EXPORTER_OTLP_TRACES_PROTOCOL', 'http/protobuf', 'must be http/json'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318', 'must be an http or https address'],
+  ['OTEL_TRACES_SAMPLER', 'some', 'must be one of'],
+  ['OTEL_TRACES_SAMPLER_ARG', '10%', 'must be a share from 0 to 1'],
+  ['OTEL_TRACES_SAMPLER_ARG', '10', 'must be a share from 0 to 1'],
+  ['OTEL_BSP_SCHEDULE_DELAY', '5s', 'must be a whole number of milliseconds'],
+  ['OTEL_BLRP_EXPORT_TIMEOUT', '0', 'must be a whole number of milliseconds'],
+])('%s=%s is refused at the start', (name, value, sentence) => {
+  const endpoint = 'http://collector.example:4318';
+  const given = { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, [name]: value };
+  expect(() => readTelemetry(given)).toThrow(`${name} ${sentence}`);
+});
+
+test('numbers that can be used are taken', () => {
+  const given = {
+    ...{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.example:4318', OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json' },
+    ...{ OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.1', OTEL_BSP_SCHEDULE_DELAY: '500' },
+  };
+  expect(readTelemetry(given)).toMatchObject({ variables: given });
 });

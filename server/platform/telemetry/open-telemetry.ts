@@ -191,7 +191,7 @@ function lineSender(provider: LoggerProvider): (line: string) => void {
   const logger = provider.getLogger('understudy', PRODUCT_VERSION);
   return (line) => {
     const { level, time, msg, err, trace_id, span_id, ...fields } = JSON.parse(line) as Record<string, unknown> & {
-      err?: { type?: string; stack?: string };
+      err?: { type?: string; message?: string; stack?: string };
     };
     const [, severityNumber, severityText] =
       SEVERITIES.find(([from]) => Number(level) >= from) ?? (SEVERITIES.at(-1) as (typeof SEVERITIES)[number]);
@@ -201,8 +201,8 @@ function lineSender(provider: LoggerProvider): (line: string) => void {
       if (typeof value === 'string' || typeof value === 'number') attributes[name] = value;
     }
     if (err?.type) attributes['exception.type'] = err.type;
-    const frames = err?.stack?.split('\n').filter((frame) => /^\s+at /.test(frame));
-    if (frames?.length) attributes['exception.stacktrace'] = frames.join('\n');
+    const frames = err ? framesOf(err) : [];
+    if (frames.length > 0) attributes['exception.stacktrace'] = frames.join('\n');
     const isTraced = typeof trace_id === 'string' && typeof span_id === 'string';
     logger.emit({
       timestamp: new Date(String(time)),
@@ -215,4 +215,14 @@ function lineSender(provider: LoggerProvider): (line: string) => void {
         : {}),
     });
   };
+}
+
+/** The frames of an error: what it says comes before them in its stack, and lines of that may look like frames. */
+function framesOf({ message = '', stack = '' }: { message?: string; stack?: string }): string[] {
+  const at = stack.indexOf(`${message}\n`);
+  if (at < 0) return [];
+  return stack
+    .slice(at + message.length)
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line));
 }

@@ -37,8 +37,14 @@ export function readTelemetry(environment: Record<string, string | undefined>): 
     if (/_ENDPOINT$/.test(name) && !/^https?:\/\/[^/]/.test(value)) {
       throw new ConfigError(`${name} must be an http or https address.`);
     }
-    if (/_PROTOCOL$/.test(name) && value === 'grpc') {
-      throw new ConfigError(`${name} must be http/json or http/protobuf, not grpc. Use the collector's HTTP port.`);
+    if (/_PROTOCOL$/.test(name) && value !== 'http/json') {
+      throw new ConfigError(`${name} must be http/json. Use the collector's HTTP port.`);
+    }
+    if (/_(SCHEDULE_DELAY|EXPORT_TIMEOUT)$/.test(name) && !/^[1-9]\d{0,8}$/.test(value)) {
+      throw new ConfigError(`${name} must be a whole number of milliseconds.`);
+    }
+    if (name === 'OTEL_TRACES_SAMPLER_ARG' && !(Number(value) >= 0 && Number(value) <= 1)) {
+      throw new ConfigError(`${name} must be a share from 0 to 1, such as 0.1 for a tenth.`);
     }
   }
   const sampler = variables['OTEL_TRACES_SAMPLER'];

@@ -37,6 +37,7 @@ test('where the encoder cannot be loaded a text is like no other, and the check 
   const made = await embedders.embed(['one'], never);
   expect(made).toEqual({ embedder: 'none', embeddings: [new Float32Array(EMBEDDING_SIZE)], notes: [] });
   await expect(embedders.links[0]?.test(never)).rejects.toThrow('cannot be loaded');
+  expect(embedders.links[0]?.health.failing()).toMatchObject({ inARow: 2 });
   await broken.close();
 });
 

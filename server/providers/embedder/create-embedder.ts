@@ -59,6 +59,7 @@ export function createEmbedders(config: EmbeddersConfig): Embedders {
   const remote = given ? createOpenAiEmbedder({ ...given, provider: 'custom', timeoutMs }) : null;
   const health = createHealth();
   const breaker = createBreaker({ ...DEFAULT_BREAKER, ...config.breaker }, health);
+  const ownHealth = healthOf(config.encoder);
   /** Whether the model's vectors have another size than ours; then it is not asked again. */
   let hasWrongSize = false;
 
@@ -69,6 +70,9 @@ export function createEmbedders(config: EmbeddersConfig): Embedders {
   ): Promise<Embedded> => {
     // In the background, that is without a time limit: stored vectors are worth waiting for.
     const vectors = encoded === undefined ? await config.encoder.encode(texts, true) : encoded;
+    const problem = config.encoder.problem();
+    if (vectors) ownHealth.note('success');
+    else if (problem) ownHealth.note(new ProviderError('embedded', `it cannot be loaded: ${problem.message}`));
     return vectors
       ? { embedder: EMBEDDED_EMBEDDER, embeddings: vectors, notes }
       : { embedder: NO_EMBEDDER, embeddings: texts.map(() => new Float32Array(EMBEDDING_SIZE)), notes };
@@ -99,19 +103,19 @@ export function createEmbedders(config: EmbeddersConfig): Embedders {
               health,
               models: () => [given.model],
               test: async (signal: AbortSignal) =>
-                sizeSentence(await noted(health, () => remote.embed(['Hello'], signal))),
+                sizeSentence(await noted({ name: 'custom', health }, () => remote.embed(['Hello'], signal))),
             },
           ]
         : []),
       {
         name: 'embedded',
-        health: healthOf(config.encoder),
+        health: ownHealth,
         models: () => [EMBEDDED_EMBEDDER],
         test: async () => {
-          const vectors = await config.encoder.encode(['Hello'], true);
-          if (!vectors)
+          const { embedder, embeddings } = await embedHere(['Hello'], undefined);
+          if (embedder === NO_EMBEDDER)
             throw new ProviderError('embedded', `the encoder cannot be loaded: ${config.encoder.problem()?.message}`);
-          return sizeSentence(vectors);
+          return sizeSentence([...embeddings]);
         },
       },
     ],

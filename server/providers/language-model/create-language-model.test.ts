@@ -45,6 +45,16 @@ const asked = () => provider.calls.map((call) => call.model);
 const pick = async (product: LanguageModels, model: string) =>
   (await collectReply(product, replyRequest({ model }))).end;
 
+test('the health of the embedded twin is that of its replies', async () => {
+  created = createLanguageModel({ chain: [] }, { twinCatalogue: () => catalogue, embedded });
+  const health = created.links.at(-1)?.health;
+  expect(health?.lastSuccessAt()).toBeNull();
+  await pick(created, 'embedded');
+  expect([...(health?.counts ?? [])]).toEqual([['success', 1]]);
+  await created.links.at(-1)?.test(new AbortController().signal);
+  expect([...(health?.counts ?? [])]).toEqual([['success', 2]]);
+});
+
 describe('a retired model', () => {
   test.each([
     [404, 'model_not_found'],

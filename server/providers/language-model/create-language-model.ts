@@ -2,7 +2,8 @@ import { REPLY_MAX_TOKENS } from '@understudy/contract/constants';
 import type { ProviderName } from '@understudy/contract/providers';
 import { EMBEDDED_ID } from '@understudy/contract/twin';
 import type { ModelInfo } from '@understudy/contract/wire';
-import { createHealth, noted, type ProviderLink } from '../health.ts';
+import { createHealth, type Health, noted, type ProviderLink } from '../health.ts';
+import { ProviderError } from '../provider-error.ts';
 import { type Complete, chatText, createCompletions } from './completions.ts';
 import { createFallback, type FallbackOptions } from './fallback.ts';
 import {
@@ -128,7 +129,9 @@ export function createLanguageModel(config: LanguageModelConfig, deps: LanguageM
 
 /** The language models of one chain. `retire` is like `close`, but lets running calls finish. */
 function compose(config: LanguageModelConfig, deps: LanguageModelDeps): LanguageModels & { retire(): void } {
-  const { twinCatalogue, embedded } = deps;
+  const { twinCatalogue } = deps;
+  const embeddedHealth = createHealth();
+  const embedded = withHealth(deps.embedded, embeddedHealth);
   const catalogue = () => {
     const { models, defaultModel } = twinCatalogue();
     return { models: models.filter((model) => model.id !== EMBEDDED_ID), defaultModel };
@@ -168,11 +171,11 @@ function compose(config: LanguageModelConfig, deps: LanguageModelDeps): Language
         health,
         models: () => modelsOf(model),
         test: (signal: AbortSignal) =>
-          noted(health, () => model.complete(TEST_MESSAGES, TEST_PARAMS, signal)).then(saidSentence),
+          noted({ name, health }, () => model.complete(TEST_MESSAGES, TEST_PARAMS, signal)).then(saidSentence),
       })),
       {
         name: EMBEDDED_ID,
-        health: createHealth(),
+        health: embeddedHealth,
         models: () => [EMBEDDED_ID],
         test: (signal) => wholeReply(embedded, requestOf(TEST_MESSAGES, TEST_PARAMS), signal).then(saidSentence),
       },
@@ -184,6 +187,23 @@ function compose(config: LanguageModelConfig, deps: LanguageModelDeps): Language
     },
     retire() {
       for (const { model } of links) model.retire();
+    },
+  };
+}
+
+/** The embedded twin, with each of its replies noted. */
+function withHealth(model: LanguageModel, health: Health): LanguageModel {
+  return {
+    async *reply(request, signal) {
+      try {
+        for await (const chunk of model.reply(request, signal)) {
+          if (chunk.kind === 'end') health.note('success');
+          yield chunk;
+        }
+      } catch (error) {
+        if (!signal.aborted) health.note(new ProviderError(EMBEDDED_ID, 'failed'));
+        throw error;
+      }
     },
   };
 }

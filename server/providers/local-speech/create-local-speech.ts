@@ -3,7 +3,7 @@ import path from 'node:path';
 import { readStrictWav, resample, trimSilence, writeWav } from '../../platform/audio/wav.ts';
 import { ProviderError } from '../provider-error.ts';
 import type { Transcriber } from '../transcriber/port.ts';
-import { type Voice, VoiceError } from '../voice/port.ts';
+import type { Voice } from '../voice/port.ts';
 import { SPEECH_MODELS, type SpeechModel } from './catalogue.ts';
 import { EngineThread } from './engine-thread.ts';
 
@@ -94,13 +94,14 @@ function voiceOf({ id: model }: SpeechModel, thread: EngineThread): Voice & { mo
     async speak({ text, speed }, signal) {
       try {
         const { sound } = await thread.do({ do: 'speak', text, speed }, signal);
-        if (!sound || sound.samples.length === 0) throw new Error('nothing to be heard');
+        if (!sound) throw new Error('bad response');
         const samples = Int16Array.from(sound.samples, (x) => Math.max(-1, Math.min(1, x)) * (FULL_SCALE - 1));
-        const audio = Buffer.from(writeWav(trimSilence({ sampleRate: sound.sampleRate, samples })));
-        return { audio, mime: 'audio/wav', provider: LOCAL_ID, model };
+        const heard = trimSilence({ sampleRate: sound.sampleRate, samples });
+        if (heard.samples.length === 0) throw new Error('silent audio');
+        return { audio: writeWav(heard), mime: 'audio/wav', provider: LOCAL_ID, model };
       } catch (error) {
         signal.throwIfAborted();
-        throw error instanceof VoiceError ? error : new VoiceError((error as Error).message);
+        throw new ProviderError(LOCAL_ID, (error as Error).message);
       }
     },
   };

@@ -1,13 +1,15 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { SPEECH_MODELS } from './catalogue.ts';
+import { SPEECH_MODELS, type SpeechModel } from './catalogue.ts';
+import { readInstalled } from './create-local-speech.ts';
 import { download } from './download.ts';
-import { fits } from './install.ts';
+import { fits, installModel, noteInstalled } from './install.ts';
 
 const FILE = Buffer.from(Array.from({ length: 300_000 }, (_, at) => at % 251));
 const SUM = createHash('sha256').update(FILE).digest('hex');
@@ -102,6 +104,43 @@ describe('a download', () => {
     await expect(refusing.fetchIt()).rejects.toThrow('answered 404');
     const target = { url: 'http://127.0.0.1:1/x', file: path.join(refusing.folder, 'x'), sha256: SUM };
     await expect(download(target, () => undefined)).rejects.toThrow('cannot be reached from this machine');
+  });
+});
+
+describe('a model', () => {
+  /** A server with an archive of the model, made as those of the catalogue are. */
+  async function archived() {
+    const place = await mkdtemp(path.join(tmpdir(), 'understudy-model-'));
+    onTestFinished(() => rm(place, { recursive: true, force: true }));
+    await mkdir(path.join(place, 'tiny'));
+    await writeFile(path.join(place, 'tiny', 'model.onnx'), 'weights');
+    execFileSync('tar', ['-cjf', 'tiny.tar.bz2', 'tiny'], { cwd: place });
+    const bytes = await readFile(path.join(place, 'tiny.tar.bz2'));
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const { url, folder, ranges } = await scene((_, response) => void response.end(bytes));
+    const model = { ...(SPEECH_MODELS[0] as SpeechModel), id: 'tiny', folder: 'tiny', url, sha256 };
+    return { model, folder, ranges, install: () => installModel(folder, model, () => undefined) };
+  }
+
+  test('is downloaded once, though tar was missing at first', async () => {
+    const { folder, ranges, install } = await archived();
+    const { PATH } = process.env;
+    process.env['PATH'] = '';
+    await expect(install().finally(() => Object.assign(process.env, { PATH }))).rejects.toThrow('tar and bzip2');
+    expect(await readdir(folder)).toEqual(['tiny.tar.bz2']);
+    await install();
+    expect(await readdir(folder)).toEqual(['tiny']);
+    expect(await readdir(path.join(folder, 'tiny'))).toEqual(['model.onnx']);
+    expect(ranges).toHaveLength(1);
+  });
+
+  test('is used once it is noted, which is the last step', async () => {
+    const { model, folder, install } = await archived();
+    await install();
+    expect(readInstalled(folder)).toEqual({});
+    await noteInstalled(folder, [model]);
+    await noteInstalled(folder, [{ id: 'other', kind: model.kind === 'voice' ? 'recogniser' : 'voice' }]);
+    expect(Object.values(readInstalled(folder))).toEqual(['tiny', 'other']);
   });
 });
 

@@ -20,7 +20,7 @@ const UNREACHABLE =
   'NODE_USE_ENV_PROXY=1), and try again; what has arrived is kept, and the next attempt goes on from there.';
 
 /**
- * Downloads a file and checks its sum. What arrived of an earlier attempt is continued.
+ * Downloads a file and checks its sum, unless it is there already. What arrived of an earlier attempt is continued.
  *
  * @param onProgress called with the bytes so far and the total, null if the server does not tell
  * @throws DownloadError
@@ -30,6 +30,7 @@ export async function download(
   onProgress: (bytes: number, total: number | null) => void,
   stalledMs = STALLED_MS,
 ): Promise<void> {
+  if ((await sizeOf(file)) > 0 && (await sumOf(file)) === sha256) return;
   const part = `${file}.part`;
   let from = await sizeOf(part);
   const abort = new AbortController();

@@ -10,7 +10,7 @@ export function fits(model: Pick<SpeechModel, 'memoryBytes'>, memoryBytes: numbe
   return model.memoryBytes * 3 <= memoryBytes;
 }
 
-/** Installs a model into the folder: downloads it, checks its sum, unpacks it, and notes it for the server. */
+/** Downloads a model into the folder, checks its sum and unpacks it. @throws DownloadError */
 export async function installModel(
   folder: string,
   model: SpeechModel,
@@ -27,13 +27,21 @@ export async function installModel(
     await rename(path.join(unpacked, model.folder), place);
   } finally {
     await rm(unpacked, { recursive: true, force: true });
-    await rm(archive, { force: true });
   }
-  const noted = { ...readInstalled(folder), [model.kind]: model.id };
+  // Where it could not be unpacked, the next attempt needs no other download.
+  await rm(archive, { force: true });
+}
+
+/** Notes for the server what it may use: models that are there, as the runtime is. */
+export async function noteInstalled(
+  folder: string,
+  models: readonly Pick<SpeechModel, 'id' | 'kind'>[],
+): Promise<void> {
+  const noted = { ...readInstalled(folder), ...Object.fromEntries(models.map(({ id, kind }) => [kind, id])) };
   await writeFile(path.join(folder, 'speech.json'), `${JSON.stringify(noted, null, 2)}\n`);
 }
 
-/** Installs the runtime beside the models, from the package registry. */
+/** Installs the runtime beside the models, from the package registry. @throws DownloadError */
 export async function installRuntime(folder: string): Promise<void> {
   const place = path.join(folder, 'runtime');
   await mkdir(place, { recursive: true });

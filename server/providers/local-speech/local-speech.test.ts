@@ -9,6 +9,7 @@ import { loadSampleTwin } from '../../testing/sample-twin.ts';
 import { createTranscribers } from '../transcriber/create-transcribers.ts';
 import { createVoices } from '../voice/create-voices.ts';
 import { createEmbeddedVoice } from '../voice/embedded/create-embedded-voice.ts';
+import type { VoiceNote } from '../voice/port.ts';
 import { createLocalSpeech, LOCAL_ID, readInstalled } from './create-local-speech.ts';
 import { EngineThread } from './engine-thread.ts';
 
@@ -65,16 +66,28 @@ describe('what is installed', () => {
     expect(slow.samples.length).toBeGreaterThan(1.8 * readLenientWav(speech.audio).samples.length);
   });
 
+  test('a sentence that is all silence is not spoken', async () => {
+    const { voice } = speechIn(await folderWith({ voice: 'piper-ryan-en' }), FAKE);
+    const request = { text: 'Hush', voiceId: '', speed: 1, emphasis: 'none' as const };
+    await expect(voice?.speak(request, never)).rejects.toThrow('silent audio');
+  });
+
   test('is followed by the embedded voice when the runtime is missing', async () => {
     const twin = await loadSampleTwin();
     const { voice, recogniser } = speechIn(await folderWith({ voice: 'piper-ryan-en', recogniser: 'whisper-base' }));
     const voices = createVoices({ chain: [], local: voice && { name: LOCAL_ID, voice } }, () => twin);
     onTestFinished(() => voices.close());
-    const notes: unknown[] = [];
-    const request = { text: 'Good day', voiceId: twin.defaultVoice, speed: 1, emphasis: 'none' as const };
-    const speech = await voices.speak(request, never, (note) => notes.push(note));
-    expect(speech.provider).toBe('embedded');
-    expect(notes).toMatchObject([{ kind: 'provider_fell_back', provider: 'local' }]);
+    const notes: VoiceNote[] = [];
+    for (const text of ['One.', 'Two.', 'Three.', 'Four.', 'Five.', 'Six.']) {
+      const request = { text, voiceId: twin.defaultVoice, speed: 1, emphasis: 'none' as const };
+      expect((await voices.speak(request, never, (note) => notes.push(note))).provider).toBe('embedded');
+    }
+    expect(notes[0]).toMatchObject({ kind: 'provider_fell_back', provider: 'local' });
+    expect(notes.map(({ reason }) => reason)).toEqual([
+      ...Array(5).fill('the runtime is not installed'),
+      'circuit open',
+    ]);
+    expect(voices.links[0]?.health.failing()).toMatchObject({ inARow: 5 });
     await expect(recogniser?.transcribe({ wav: writeWav(hum(300)), model: 'any' }, never)).rejects.toThrow(
       'the runtime is not installed',
     );

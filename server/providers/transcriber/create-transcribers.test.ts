@@ -124,6 +124,17 @@ describe('a transcriber', () => {
     expect((await failure(created.transcribe('custom', ASKED, never))).message).toBe('circuit open');
   });
 
+  test('one that hangs again and again is not asked either', async () => {
+    provider.alwaysTranscribe({ silent: true });
+    const created = transcribers({}, { budgetMs: 100 });
+    const reasons: string[] = [];
+    for (let count = 0; count < 6; count += 1) {
+      reasons.push((await failure(created.transcribe('custom', ASKED, never))).message);
+    }
+    expect(reasons).toEqual([...Array(5).fill('timeout'), 'circuit open']);
+    expect(created.links[0]?.health.failing()).toMatchObject({ inARow: 5 });
+  });
+
   test('who stops waiting closes the connection', async () => {
     provider.transcribe({ silent: true });
     const gone = new AbortController();

@@ -103,7 +103,7 @@ export function createTranscribers(config: TranscribersConfig, catalogue: () => 
       health,
       models: () => [modelOf()],
       test: async (signal: AbortSignal) => {
-        const { text } = await noted(health, () =>
+        const { text } = await noted({ name, health }, () =>
           transcriber.transcribe({ wav: HALF_A_SECOND, model: DEFAULT_TRANSCRIPTION_MODEL }, signal),
         );
         return text ? `It heard: ${text.slice(0, 100)}` : 'It heard the silence that was sent.';

@@ -4,6 +4,7 @@ import { json, refusal } from '../../testing/fake-replies.ts';
 import { audio, type FakeSpeechProvider, hum, startFakeSpeechProvider } from '../../testing/fake-speech-provider.ts';
 import { id3Tag, silentMp3 } from '../../testing/mp3.ts';
 import { loadSampleTwin } from '../../testing/sample-twin.ts';
+import { ProviderError } from '../provider-error.ts';
 import { createVoices, type Voices, type VoicesConfig } from './create-voices.ts';
 import type { SpeechRequest, VoiceNote } from './port.ts';
 
@@ -136,6 +137,27 @@ describe('when it does not speak, the embedded voice speaks that sentence', () =
     await expect.poll(async () => (await speaking.speak(ask(), never)).provider, { timeout: 10_000 }).toBe('custom');
   });
 
+  test('one that hangs again and again is left alone, and its health says so', async () => {
+    provider.alwaysSpeak({ silent: true });
+    const speaking = voices({}, { fallback: { budgetMs: 100 } });
+    const notes: VoiceNote[] = [];
+    for (let count = 0; count < 6; count += 1) await speaking.speak(ask(), never, (note) => notes.push(note));
+    expect(notes.map(({ reason }) => reason)).toEqual([...Array(5).fill('timeout'), 'circuit open']);
+    expect(speaking.links[0]?.health.failing()).toMatchObject({ inARow: 5 });
+  });
+
+  test('a test that takes too long is a failure, and one that is given up is none', async () => {
+    provider.alwaysSpeak({ silent: true });
+    const [link] = voices().links;
+    await expect(link?.test(AbortSignal.timeout(100))).rejects.toThrow();
+    expect(link?.health.lastError()?.problem).toBe('timeout');
+    const gone = new AbortController();
+    const testing = link?.test(gone.signal);
+    gone.abort(new Error('left'));
+    await expect(testing).rejects.toThrow('left');
+    expect(link?.health.failing()).toMatchObject({ inARow: 1 });
+  });
+
   test('without the optional package it is an error that says so', async () => {
     provider.alwaysSpeak(json(500, {}));
     await expect(voices({}, { embedded: false }).speak(ask(), never)).rejects.toThrow('no voice can speak now');
@@ -154,6 +176,16 @@ test('who stops listening closes the connection to the provider', async () => {
   gone.abort(new Error('left'));
   await expect(speaking).rejects.toThrow('left');
   expect(await call.closed).toBe(true);
+});
+
+test('the health of the embedded voice is that of its sentences', async () => {
+  const embedded = createVoices({ chain: [] }, () => twin);
+  opened.push(embedded);
+  const health = embedded.links.at(-1)?.health;
+  await embedded.speak(ask(), never);
+  expect(health?.lastSuccessAt()).toBeInstanceOf(Date);
+  await expect(embedded.speak(ask({ text: ' ' }), never)).rejects.toThrow(ProviderError);
+  expect(health?.failing()).toMatchObject({ inARow: 1 });
 });
 
 test('with nothing configured the embedded voice speaks', () => {

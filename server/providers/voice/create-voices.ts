@@ -91,7 +91,12 @@ export function createVoices(config: VoicesConfig, catalogue: () => VoiceCatalog
   const embedded: EmbeddedVoiceService | null =
     (config.embedded ?? isSynthesiserInstalled()) ? createEmbeddedVoice({ voiceOf: (id) => find(id).embedded }) : null;
   const provider = () => links[0]?.name ?? (embedded ? EMBEDDED_ID : null);
-  const speaker = createVoiceFallback(links, embedded, config.fallback);
+  const own = { name: EMBEDDED_ID, health: createHealth() };
+  const last = embedded && {
+    warm: embedded.warm,
+    speak: (...asked: Parameters<Voice['speak']>) => noted(own, () => embedded.speak(...asked)),
+  };
+  const speaker = createVoiceFallback(links, last, config.fallback);
   const cache = createPhraseCache(
     speaker,
     () => provider() ?? '',
@@ -109,15 +114,15 @@ export function createVoices(config: VoicesConfig, catalogue: () => VoiceCatalog
         name,
         health,
         models,
-        test: (signal: AbortSignal) => noted(health, () => testVoice(voice, catalogue().defaultVoice, signal)),
+        test: (signal: AbortSignal) =>
+          noted({ name, health }, () => testVoice(voice, catalogue().defaultVoice, signal)),
       })),
-      ...(embedded
+      ...(last
         ? [
             {
-              name: EMBEDDED_ID,
-              health: createHealth(),
+              ...own,
               models: () => [EMBEDDED_ID],
-              test: (signal: AbortSignal) => testVoice(embedded, catalogue().defaultVoice, signal),
+              test: (signal: AbortSignal) => testVoice(last, catalogue().defaultVoice, signal),
             },
           ]
         : []),

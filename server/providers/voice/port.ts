@@ -44,8 +44,8 @@ export type VoiceNote = ProviderNote & { kind: 'provider_fell_back' };
  */
 export interface Voice {
   /**
-   * Speaks one sentence. Rejects with a VoiceError, or with the signal's reason once it is aborted: then all work
-   * stops, at the provider too.
+   * Speaks one sentence. Rejects with a VoiceError or ProviderError, or with the signal's reason once it is aborted:
+   * then all work stops, at the provider too.
    */
   speak(request: SpeechRequest, signal: AbortSignal, onNote?: (note: VoiceNote) => void): Promise<Speech>;
 }

@@ -254,7 +254,7 @@ function alarmLetter({ about, since }: AlarmMailData, words: Words, { zone, base
   return {
     subject: words.alarm.subject(about),
     parts: [
-      text(words.alarm.text[about.kind]),
+      text(words.alarm.text[about.kind === 'backup' && about.test_failed_at ? 'restore_test' : about.kind]),
       {
         kind: 'facts',
         rows: [[words.alarm.since, momentWords(since, zone, words.language)], ...alarmRows(about, words, zone)],
@@ -296,7 +296,10 @@ function alarmRows(about: AlarmDetail, words: Words, zone: string): [string, str
           : []),
       ];
     case 'backup':
-      return [[alarm.lastBackup, about.last_at ? momentWords(about.last_at, zone, words.language) : alarm.noBackup]];
+      return filledRows([
+        [alarm.lastBackup, about.last_at ? momentWords(about.last_at, zone, words.language) : alarm.noBackup],
+        [alarm.testFailed, about.test_failed_at && momentWords(about.test_failed_at, zone, words.language)],
+      ]);
   }
 }
 

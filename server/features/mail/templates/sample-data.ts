@@ -85,7 +85,7 @@ export function sampleMail(template: MailTemplate, about: { consultant: string; 
       about: { kind: 'job', status: { job: 'tell_hot_lead', purpose: 'notices', failures_in_a_row: 4, since } },
       since,
     },
-    alarm_backup: { about: { kind: 'backup', last_at: '2027-03-01T03:00:12Z' }, since },
+    alarm_backup: { about: { kind: 'backup', last_at: '2027-03-01T03:00:12Z', test_failed_at: null }, since },
     alarm_over: { about: provider, since, until: '2027-03-04T09:12:00Z' },
   };
   return { template, data: samples[template] } as FilledMail;

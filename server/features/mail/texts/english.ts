@@ -118,7 +118,8 @@ export const ENGLISH: MailTexts = {
       if (about.kind === 'provider') return `A provider is not answering: ${about.status.provider}`;
       if (about.kind === 'budget') return `A daily budget is used to ${budgetPercent(about)} %`;
       if (about.kind === 'disk') return `A disk is ${about.status.used_percent} % full`;
-      return about.kind === 'job' ? 'Background work keeps failing' : 'There is no recent backup';
+      if (about.kind === 'job') return 'Background work keeps failing';
+      return about.test_failed_at ? 'The newest backup could not be restored' : 'There is no recent backup';
     },
     text: {
       provider:
@@ -128,6 +129,9 @@ export const ENGLISH: MailTexts = {
       disk: 'When the disk is full, the server stops saving. Delete what you no longer need, or get more space.',
       job: 'The server tries again by itself. Until it succeeds, this work is not done.',
       backup: 'The newest backup is more than two days old. If the disk breaks, everything since then is lost.',
+      restore_test:
+        'The server tried to restore the newest backup, as it does once a week, and failed. It tries again each day; ' +
+        'the settings say what went wrong. If the disk breaks now, you may have no backup that helps.',
     },
     onceOnly: 'You get one mail about this, and another one when it is over.',
     overSubject: (subject) => `All right again: ${subject}`,
@@ -171,6 +175,7 @@ export const ENGLISH: MailTexts = {
     failures: 'Failures in a row',
     lastBackup: 'Newest backup',
     noBackup: 'none',
+    testFailed: 'Restore test failed',
   },
 
   page: {
@@ -193,7 +198,7 @@ export const ENGLISH: MailTexts = {
       alarm_budget: 'mails about budgets',
       alarm_disk: 'mails about full disks',
       alarm_job: 'mails about failing work',
-      alarm_backup: 'mails about missing backups',
+      alarm_backup: 'mails about missing or broken backups',
       alarm_over: 'mails that all is right again',
     },
     unsubscribeTitle: 'Unsubscribe',

@@ -118,7 +118,10 @@ export const GERMAN: MailTexts = {
       if (about.kind === 'provider') return `Ein Anbieter antwortet nicht: ${about.status.provider}`;
       if (about.kind === 'budget') return `Ein Tagesbudget ist zu ${budgetPercent(about)} % verbraucht`;
       if (about.kind === 'disk') return `Ein Datenträger ist zu ${about.status.used_percent} % voll`;
-      return about.kind === 'job' ? 'Arbeit im Hintergrund schlägt fehl' : 'Es gibt keine aktuelle Sicherung';
+      if (about.kind === 'job') return 'Arbeit im Hintergrund schlägt fehl';
+      return about.test_failed_at
+        ? 'Die neueste Sicherung ließ sich nicht wiederherstellen'
+        : 'Es gibt keine aktuelle Sicherung';
     },
     text: {
       provider:
@@ -132,6 +135,10 @@ export const GERMAN: MailTexts = {
       backup:
         'Die neueste Sicherung ist mehr als zwei Tage alt. Geht der Datenträger kaputt, ist alles verloren, was ' +
         'seitdem hinzukam.',
+      restore_test:
+        'Der Server hat wie jede Woche versucht, die neueste Sicherung wiederherzustellen, und es ist ihm nicht ' +
+        'gelungen. Er versucht es jeden Tag wieder; in den Einstellungen steht, woran es lag. Geht der Datenträger ' +
+        'jetzt kaputt, haben Sie womöglich keine brauchbare Sicherung.',
     },
     onceOnly: 'Sie erhalten dazu eine Mail, und eine weitere, wenn es vorbei ist.',
     overSubject: (subject) => `Wieder in Ordnung: ${subject}`,
@@ -175,6 +182,7 @@ export const GERMAN: MailTexts = {
     failures: 'Fehler in Folge',
     lastBackup: 'Neueste Sicherung',
     noBackup: 'keine',
+    testFailed: 'Test der Wiederherstellung fehlgeschlagen',
   },
 
   page: {
@@ -197,7 +205,7 @@ export const GERMAN: MailTexts = {
       alarm_budget: 'Mails über Budgets',
       alarm_disk: 'Mails über volle Datenträger',
       alarm_job: 'Mails über fehlgeschlagene Arbeit',
-      alarm_backup: 'Mails über fehlende Sicherungen',
+      alarm_backup: 'Mails über fehlende oder unbrauchbare Sicherungen',
       alarm_over: 'Mails, dass alles wieder in Ordnung ist',
     },
     unsubscribeTitle: 'Abbestellen',

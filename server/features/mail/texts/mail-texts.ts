@@ -27,7 +27,7 @@ export interface CallWords {
 /** The texts of alarms. */
 export interface AlarmTexts {
   subject(about: AlarmDetail): string;
-  text: Record<AlarmKind, string>;
+  text: Record<AlarmKind | 'restore_test', string>;
   onceOnly: string;
   overSubject(subject: string): string;
   overText(since: string, until: string): string;
@@ -50,6 +50,7 @@ export interface AlarmTexts {
   failures: string;
   lastBackup: string;
   noBackup: string;
+  testFailed: string;
 }
 
 /** Every text of the mails and of the pages behind their links, in one language. Values are plain text. */

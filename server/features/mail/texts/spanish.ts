@@ -114,7 +114,10 @@ export const SPANISH: MailTexts = {
       if (about.kind === 'provider') return `Un proveedor no responde: ${about.status.provider}`;
       if (about.kind === 'budget') return `Un presupuesto diario está usado al ${budgetPercent(about)} %`;
       if (about.kind === 'disk') return `Un disco está lleno al ${about.status.used_percent} %`;
-      return about.kind === 'job' ? 'Un trabajo en segundo plano falla' : 'No hay ninguna copia de seguridad reciente';
+      if (about.kind === 'job') return 'Un trabajo en segundo plano falla';
+      return about.test_failed_at
+        ? 'No se pudo restaurar la copia de seguridad más reciente'
+        : 'No hay ninguna copia de seguridad reciente';
     },
     text: {
       provider:
@@ -128,6 +131,10 @@ export const SPANISH: MailTexts = {
       backup:
         'La copia de seguridad más reciente tiene más de dos días. Si el disco se rompe, se pierde todo lo que ' +
         'vino después.',
+      restore_test:
+        'El servidor intentó restaurar la copia de seguridad más reciente, como hace cada semana, y no lo consiguió. ' +
+        'Lo intenta de nuevo cada día; en los ajustes se ve qué falló. Si el disco se rompe ahora, quizá no tenga ' +
+        'ninguna copia que sirva.',
     },
     onceOnly: 'Recibirá un correo sobre esto y otro cuando haya pasado.',
     overSubject: (subject) => `Todo en orden de nuevo: ${subject}`,
@@ -171,6 +178,7 @@ export const SPANISH: MailTexts = {
     failures: 'Fallos seguidos',
     lastBackup: 'Copia más reciente',
     noBackup: 'ninguna',
+    testFailed: 'Prueba de restauración fallida',
   },
 
   page: {
@@ -193,7 +201,7 @@ export const SPANISH: MailTexts = {
       alarm_budget: 'correos sobre presupuestos',
       alarm_disk: 'correos sobre discos llenos',
       alarm_job: 'correos sobre trabajos que fallan',
-      alarm_backup: 'correos sobre copias de seguridad que faltan',
+      alarm_backup: 'correos sobre copias de seguridad que faltan o no sirven',
       alarm_over: 'correos de que todo está en orden de nuevo',
     },
     unsubscribeTitle: 'Darse de baja',

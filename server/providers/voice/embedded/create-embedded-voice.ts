@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { EMBEDDED_ID } from '@understudy/contract/twin';
-import { type Speech, type SpeechRequest, type Voice, VoiceError } from '../port.ts';
+import { ProviderError } from '../../provider-error.ts';
+import type { Speech, SpeechRequest, Voice } from '../port.ts';
 import { FairQueue, SpeechThread } from './speech-thread.ts';
 import { deliveryOf, type EmbeddedVoice } from './voices.ts';
 
@@ -116,8 +117,8 @@ export function createEmbeddedVoice({ voiceOf, idleMs = IDLE_MS }: EmbeddedVoice
   return {
     async speak(request, signal) {
       signal.throwIfAborted();
-      if (closed) throw new VoiceError('the server is stopping');
-      if (queue.size >= MAX_WAITING) throw new VoiceError('too much to speak at once');
+      if (closed) throw new ProviderError(EMBEDDED_ID, 'the server is stopping');
+      if (queue.size >= MAX_WAITING) throw new ProviderError(EMBEDDED_ID, 'too much to speak at once');
       const spoken = Promise.withResolvers<Speech>();
       const job: Job = { request, signal, resolve: spoken.resolve, reject: spoken.reject };
       const onAbort = () => {
@@ -141,7 +142,7 @@ export function createEmbeddedVoice({ voiceOf, idleMs = IDLE_MS }: EmbeddedVoice
     async close() {
       closed = true;
       clearTimeout(idle);
-      rejectWaiting(new VoiceError('the server is stopping'));
+      rejectWaiting(new ProviderError(EMBEDDED_ID, 'the server is stopping'));
       await endThreads();
     },
   };

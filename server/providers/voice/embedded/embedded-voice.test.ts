@@ -2,7 +2,8 @@ import { availableParallelism } from 'node:os';
 import { afterAll, describe, expect, test } from 'vitest';
 import { durationMs, readStrictWav } from '../../../platform/audio/wav.ts';
 import { pitchOf } from '../../../testing/pitch.ts';
-import { EMPHASES, type SpeechRequest, VoiceError } from '../port.ts';
+import { ProviderError } from '../../provider-error.ts';
+import { EMPHASES, type SpeechRequest } from '../port.ts';
 import { createEmbeddedVoice } from './create-embedded-voice.ts';
 import { FairQueue } from './speech-thread.ts';
 import { deliveryOf, type EmbeddedVoice } from './voices.ts';
@@ -79,7 +80,7 @@ describe('the embedded voice', () => {
   });
 
   test('what has no sound is an error', async () => {
-    await expect(voice.speak(ask({ text: ' ' }), never)).rejects.toThrow(VoiceError);
+    await expect(voice.speak(ask({ text: ' ' }), never)).rejects.toThrow(ProviderError);
   });
 
   test('a sentence that nobody waits for any more is not spoken', async () => {

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import { VoiceError } from '../port.ts';
+import { EMBEDDED_ID } from '@understudy/contract/twin';
+import { ProviderError } from '../../provider-error.ts';
 import type { WorkerAnswer, WorkerJob } from './speech-worker.ts';
 
 /** Loading takes a fraction of a second; after this long it has failed. */
@@ -51,7 +52,7 @@ export class FairQueue<Item> {
 /** One thread with a synthesiser; speaks one sentence at a time. */
 export class SpeechThread {
   readonly #worker: Worker;
-  /** Settles once it has loaded; rejects with a VoiceError if it cannot. */
+  /** Settles once it has loaded; rejects with a ProviderError if it cannot. */
   readonly ready: Promise<void>;
   #current: { id: number; resolve: (file: Buffer) => void; reject: (error: Error) => void } | null = null;
   #jobs = 0;
@@ -78,8 +79,8 @@ export class SpeechThread {
     this.#worker.unref();
     const fail = (reason: string) => {
       clearTimeout(loading);
-      ready.reject(new VoiceError(reason));
-      this.#current?.reject(new VoiceError(reason));
+      ready.reject(new ProviderError(EMBEDDED_ID, reason));
+      this.#current?.reject(new ProviderError(EMBEDDED_ID, reason));
       this.#current = null;
     };
     const loading = setTimeout(() => this.#end(fail, 'the synthesiser does not load'), LOAD_TIMEOUT_MS);
@@ -91,7 +92,7 @@ export class SpeechThread {
         const { resolve, reject } = this.#current;
         this.#current = null;
         if (answer.kind === 'spoken') resolve(Buffer.from(answer.file.buffer));
-        else reject(new VoiceError(answer.reason));
+        else reject(new ProviderError(EMBEDDED_ID, answer.reason));
       }
     });
     this.#worker.on('error', (error: NodeJS.ErrnoException) => {
@@ -103,7 +104,7 @@ export class SpeechThread {
     });
   }
 
-  /** Speaks one sentence, as a WAV file; the previous one must be finished. Rejects with a VoiceError. */
+  /** Speaks one sentence, as a WAV file; the previous one must be finished. Rejects with a ProviderError. */
   async speak(job: Omit<WorkerJob, 'id'>): Promise<Buffer> {
     await this.ready;
     const spoken = Promise.withResolvers<Buffer>();

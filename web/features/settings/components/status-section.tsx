@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { budgetPercent, type StatusAnswer, type StatusLevel } from '@understudy/contract/monitoring';
+import { type AlarmDetail, budgetPercent, type StatusAnswer, type StatusLevel } from '@understudy/contract/monitoring';
 import type { ReactNode } from 'react';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { Text } from '../../../platform/text.tsx';
@@ -256,6 +256,9 @@ function MailRow({ mail: { level, configured, queued, failed, last } }: Pick<Sta
   );
 }
 
+const alarmTitle = (about: AlarmDetail): string =>
+  about.kind === 'backup' && about.test_failed_at ? t('status.alarm.restoreTest') : t(`status.alarm.${about.kind}`);
+
 /** What owners were told by mail and is not over. */
 function Alarms({ alarms }: Pick<StatusAnswer, 'alarms'>) {
   return (
@@ -276,7 +279,7 @@ function Alarms({ alarms }: Pick<StatusAnswer, 'alarms'>) {
               <span>
                 <Text
                   id={told ? 'status.alarms.told' : 'status.alarms.notTold'}
-                  values={{ what: t(`status.alarm.${about.kind}`) }}
+                  values={{ what: alarmTitle(about) }}
                   tags={{ when: () => <When at={since} /> }}
                 />
               </span>

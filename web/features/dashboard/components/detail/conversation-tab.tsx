@@ -183,7 +183,7 @@ export function repliesBySeq(utterances: Transcript['utterances']): Map<number, 
   return new Map([...turns.values()].flatMap(({ seq, ...reply }) => (seq < 0 ? [] : [[seq, reply] as const])));
 }
 
-/** A turn's waterfall is shown below the visitor's words that started it. */
+/** A turn's latency trace is shown below the visitor's words that started it. */
 function latencyTracesBySeq({ waterfalls }: SessionDetail, utterances: Transcript['utterances']) {
   const first = new Map<string, number>();
   for (const { turn_id: turn, seq } of utterances) if (!first.has(turn)) first.set(turn, seq);

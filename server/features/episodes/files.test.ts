@@ -115,6 +115,14 @@ describe('the mask', () => {
     ['ana at mail.costabikes.com now', '[email] now'],
     ['12 Old Mill Road, Hauptstraße 5a, Calle Mayor 7', '[address], [address], [address]'],
     ['meet me at noon. Then 5 minutes on the road', 'meet me at noon. Then 5 minutes on the road'],
+    ['oh six one two three four five six or 06 twelve thirty four', '[phone number] or [phone number]'],
+    ['null sechs eins zwei drei vier, cero uno dos tres cuatro cinco', '[phone number]'],
+    [
+      'one two three, and the years 2019, 2020, 2021, 2022, 2023, 2024',
+      'one two three, and the years 2019, 2020, 2021, 2022, 2023, 2024',
+    ],
+    ['ann dot lee at gmail dot com or wendy underscore ox at post.de', '[email] or [email]'],
+    ['22 Baker Street, NW1 6XE', '[address], [address]'],
   ])('%s', (text, masked) => {
     expect(mask(text)).toBe(masked);
   });

@@ -8,9 +8,14 @@ export const INVISIBLE =
   /\u00AD|\u180E|\u200B|\u200C|\u200D(?!\p{Extended_Pictographic})|[\u200E\u200F\u202A-\u202E\u2060-\u206F]|\uFEFF/gu;
 
 export const EMAIL = /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/giu;
+/** Words of a mailbox before its last one: 'ann dot lee at ...'. */
+const MAILBOX_START =
+  String.raw`(?<![\p{L}\p{N}._+-])(?:[\p{L}\p{N}._+-]{1,64}\s{1,4}` +
+  String.raw`(?:dot|punkt|punto|underscore|unterstrich|dash|hyphen|minus|bindestrich)\s{1,4}){0,4}`;
 /** 'ana at costabikes dot com', 'ana at costabikes.com'. */
 export const SPELT_EMAIL = new RegExp(
-  String.raw`(?<![\p{L}\p{N}._+-])[\p{L}\p{N}._+-]{1,64}\s{0,4}(?:\(at\)|\[at\]|\bat\b|\barroba\b)\s{0,4}` +
+  MAILBOX_START +
+    String.raw`[\p{L}\p{N}._+-]{1,64}\s{0,4}(?:\(at\)|\[at\]|\bat\b|\barroba\b)\s{0,4}` +
     String.raw`[\p{L}\p{N}-]{1,64}(?:(?:\s{0,4}(?:\(dot\)|\[dot\])\s{0,4}|\s{1,4}(?:dot|punkt|punto)\s{1,4}|` +
     String.raw`\.(?=\p{L}))\p{L}{2,64}){1,4}`,
   'giu',
@@ -38,6 +43,22 @@ export const IBAN = new RegExp(
 );
 
 export const PHONE = /(?<![\p{L}\p{N}])\+?\(?\d[\d\s()./-]*\d(?![\p{L}\p{N}])/gu;
+const DIGIT_WORDS =
+  'oh|zero|nought|one|two|three|four|five|six|seven|eight|nine|double|triple|null|eins|zwei|zwo|drei|vier|fünf|fuenf|' +
+  'sechs|sieben|acht|neun|cero|uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve';
+const TENS =
+  'ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|' +
+  'seventy|eighty|ninety';
+/** A telephone number in words: six digits or more, or fewer after figures with a zero ('06 twelve thirty four'). */
+export const SPOKEN_PHONE = new RegExp(
+  [
+    String.raw`(?<![\p{L}\p{N}])(?:\d{1,4}[\s,.-]{1,3}){0,3}(?:${DIGIT_WORDS})` +
+      String.raw`(?:[\s,.-]{1,3}(?:${DIGIT_WORDS}|${TENS}|\d{1,4})){5,30}(?![\p{L}\p{N}])`,
+    String.raw`(?<![\p{L}\p{N}.,])\+?0\d{1,4}(?:[\s,.-]{1,3}\d{1,4}){0,3}[\s,.-]{1,3}(?:${DIGIT_WORDS}|${TENS})` +
+      String.raw`(?:[\s,.-]{1,3}(?:${DIGIT_WORDS}|${TENS}|\d{1,4})){1,20}(?![\p{L}\p{N}])`,
+  ].join('|'),
+  'giu',
+);
 /** Spans of years and dates are no telephone numbers. */
 export const DATE =
   /^(?:(?:19|20)\d\d\s?[-/]\s?(?:19|20)\d\d|(?:19|20)\d\d-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./](?:19|20)\d\d)$/;
@@ -49,6 +70,9 @@ export const CURRENCY_AFTER = new RegExp(
     String.raw`pesos?)(?!\p{L}))`,
   'iu',
 );
+
+/** A British postcode: 'NW1 6XE'. */
+export const POSTCODE = /(?<![\p{L}\p{N}])[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}(?![\p{L}\p{N}])/gu;
 
 const KINDS =
   'street|road|rd|avenue|ave|lane|drive|square|way|close|crescent|terrace|court|place|boulevard|gardens?|grove|mews';

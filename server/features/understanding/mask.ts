@@ -9,7 +9,9 @@ import {
   INVISIBLE,
   LINK,
   PHONE,
+  POSTCODE,
   SPELT_EMAIL,
+  SPOKEN_PHONE,
   STREET,
   THOUSANDS,
 } from './mask-patterns.ts';
@@ -111,10 +113,11 @@ export function createMask(
         .replace(DOMAIN, words.link);
     }
     if (kinds.names) masked = masked.replace(HANDLE, words.name);
-    if (kinds.addresses) masked = masked.replace(STREET, words.address);
+    if (kinds.addresses) masked = masked.replace(STREET, words.address).replace(POSTCODE, words.address);
     if (kinds.numbers) {
       masked = masked
         .replace(IBAN, words.account)
+        .replace(SPOKEN_PHONE, words.phone)
         .replace(PHONE, (found, at: number, all: string) => (isPhone(found, at, all) ? words.phone : found));
     }
     for (const name of whole) masked = masked.replace(name, words.name);

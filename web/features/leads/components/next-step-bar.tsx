@@ -55,7 +55,7 @@ export function NextStepBar({ nextStep, words, isKept, reachedAt, isInvited, cal
         <Arranged call={call} />
       ) : (
         <Question
-          invitation={isInvited ? words.invitation : t('leads.requestNoted')}
+          invitation={isInvited ? words.invitation : t(books ? 'leads.requestTimes' : 'leads.requestNoted')}
           isKept={isKept}
           reachedAt={reachedAt}
         />

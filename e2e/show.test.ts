@@ -37,7 +37,7 @@ describe('a show', () => {
     await desk.getByRole('heading', { name: 'Comedy' }).waitFor();
     await desk.getByRole('button', { name: 'Save moment' }).click();
     await desk.getByText(/^Saved, /).waitFor();
-    await expectAccessible(page);
+    await expectAccessible(page, '[data-sonner-toaster]');
     const words = await parts.twinLines.allInnerTexts();
 
     await page.reload();
@@ -72,7 +72,7 @@ describe('a show', () => {
       others.push(other);
     }
     await desk.getByText('The show goes on in another tab.').waitFor();
-    await expectAccessible(page);
+    await expectAccessible(page, '[data-sonner-toaster]');
     await page.setViewportSize(PHONE);
     const bar = page.getByRole('region', { name: 'Show' });
     const line = bar.getByText('The show goes on in another tab.');
@@ -105,7 +105,7 @@ describe('a show', () => {
     const drawer = page.getByRole('dialog', { name: 'Show desk' });
     await drawer.getByRole('button', { name: 'Riffing' }).click();
     await drawer.getByRole('heading', { name: 'Riffing' }).waitFor();
-    await expectAccessible(page);
+    await expectAccessible(page, '[data-sonner-toaster]');
     await page.keyboard.press('Escape');
     await drawer.waitFor({ state: 'detached' });
     await bar.getByText('Riffing').first().waitFor();

@@ -120,8 +120,10 @@ const BOOKING = /^(.+)\/booking\/[\w-]{43}$/;
 function Linked({ children: sentence }: { children: string }) {
   const { calendar } = useConfig().consultant;
   const isLink = (word: string) => word === calendar || BOOKING.exec(word)?.[1] === location.origin;
-  if (!sentence.includes('://')) return typographic(sentence);
-  return sentence.split(/(https?:\/\/[^\s]*[\w/-])/).map((part, at) => (
+  const parts = sentence.includes('://') ? sentence.split(/(https?:\/\/[^\s]*[\w/-])/) : [];
+  // Whether a quote opens or closes is seen by what stands before it: text without a link stays whole.
+  if (!parts.some(isLink)) return typographic(sentence);
+  return parts.map((part, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: parts are known by their place
     <Fragment key={at}>
       {isLink(part) ? (

@@ -109,7 +109,8 @@ it('brings what waits for its pause at once when the visitor goes on', async () 
 
 it('shows HTML and scripts as text, from either side', async () => {
   const hostile =
-    '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script> <video src="https://evil.test/v.mp4" autoplay>';
+    '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script> ' +
+    '<video src="https://evil.test/v.mp4" autoplay>';
   const { say, problems } = await startChat({
     answers: { agent_reply: reply([`${hostile} [link](javascript:window.hacked=1)`]) },
   });

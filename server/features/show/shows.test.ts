@@ -142,8 +142,12 @@ describe('a turn of the show', () => {
     const plain = await say(of, await of.app.session(), line, { is_performer_mode: false });
     expect(plain.body.text).not.toMatch(/^I need to think|^Let me rephrase/);
     failing.always(() => refusal(500, 'server_error'));
-    const failed = await say(of, await of.app.session(), line);
+    const session = await of.app.session();
+    const failed = await say(of, session, line);
     expect(failed.body.text).toMatch(/^Let me rephrase that thought\.\.\. /);
+    // Once is enough for one outage.
+    const again = await say(of, session, 'And the scanner sings.');
+    expect(again.body.text).not.toMatch(/^Let me rephrase/);
     await of.app.close();
     await failing.close();
   });

@@ -71,7 +71,8 @@ export class BookingTalks implements TurnBookings {
     if (!calendar || !line || turn.performer || turn.kind !== 'message') return null;
     const read = await pool.query<{ visitor_id: string; state: StoredTalk | null; has_bookings: boolean }>({
       name: 'read_booking_talk',
-      text: `SELECT s.visitor_id, t.state, EXISTS (SELECT FROM bookings b WHERE b.visitor_id = s.visitor_id) AS has_bookings
+      text: `SELECT s.visitor_id, t.state,
+               EXISTS (SELECT FROM bookings b WHERE b.visitor_id = s.visitor_id) AS has_bookings
              FROM sessions s LEFT JOIN booking_talks t ON t.session_id = s.id WHERE s.id = $1`,
       values: [turn.sessionId],
     });

@@ -58,6 +58,9 @@ const OTHER_SIDE: Record<DebateSide, DebateSide> = { for: 'against', against: 'f
 
 const keyOf = (id: string, side: DebateSide | null, what: string): string => `${id}#${side ?? ''}${what}`;
 
+/** Whether a line asks, or ends with a question. */
+const isQuestion = ({ asked, text }: AudienceLine): boolean => asked || text.trim().endsWith('?');
+
 /** Whether a line argues on the motion that is debated. */
 export const arguesMotion = ({ debate }: ShowState, { stances }: AudienceLine): boolean =>
   stances.some(({ id, side }) => id === debate?.id && side !== null);
@@ -103,7 +106,7 @@ export function holdDebate(state: ShowState, line: AudienceLine, debates: readon
   const hasReason = running.reasons < rules.reasons[side];
   // No question is left hanging by the end of the debate.
   const isOver = running.exchanges > MAX_EXCHANGES || (rebuttal === null && !hasReason);
-  if (line.restsDebate !== null || (isOver && !line.asked && !line.text.trim().endsWith('?'))) {
+  if (line.restsDebate !== null || (isOver && !isQuestion(line))) {
     state.debate = null;
     return does(side, { kind: 'close', isWon: line.restsDebate === 'conceded' });
   }
@@ -150,7 +153,7 @@ function beginDebate(state: ShowState, line: AudienceLine, debates: readonly Deb
   // What they tell or ask is answered first.
   const isInstead = state.saidAt !== null && line.tells && (line.wantsMode === null || line.words >= OFF_WORDS);
   const since = state.modes.at(-1)?.turn ?? 0;
-  const isFirst = line.asked || (isInstead && state.turns - since <= PATIENCE);
+  const isFirst = isQuestion(line) || (isInstead && state.turns - since <= PATIENCE);
   if (isFirst && line.wantsMode === null && state.saidAt !== null) return null;
   const drawn = drawFrom(state, fresh);
   return drawn ? begin(drawn.id, null, { kind: 'propose', isInstead }) : null;

@@ -144,6 +144,20 @@ describe('publishing', () => {
     expect(rows.map(({ action }) => action)).toEqual(['episode_published', 'episode_unpublished', 'episode_published']);
   }, 60_000);
 
+  test('masks the visitor’s own name in any case, also in later lines, and leaves German nouns', async () => {
+    const german = 'Im Büro steht eine Pflanze, die niemand gießt, und der Ausschuss trifft sich montags.';
+    const credentials = await perform(['i am margarethe', 'our plant has a committee', 'MARGARETHE says haha', german]);
+    await rate(credentials, 5, true);
+    const { slug } = (await publish(credentials.session_id, true)).body;
+    const { body } = await published(slug);
+    const said = body.lines.filter(({ speaker }: { speaker: string }) => speaker === 'visitor');
+    expect(said.map(({ text }: { text: string }) => text)).toEqual([
+      ...['i am [name]', 'our plant has a committee', '[name] says haha', german],
+    ]);
+    for (const file of Object.values(body.files)) expect(file).not.toMatch(/margarethe/i);
+    for (const file of [body.files.text, body.files.vtt]) expect(file).toContain('Ausschuss');
+  }, 60_000);
+
   test('shows what was published, whatever becomes of the conversation, and only once the show has ended', async () => {
     const credentials = await perform(LINES.slice(0, 2), { stops: false });
     const id = credentials.session_id;

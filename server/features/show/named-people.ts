@@ -149,7 +149,8 @@ function ownIn(nlp: Library, text: string, isGerman: boolean): string[] {
     ({ first, frame }) => !/^(?:my|i|call)\b/i.test(frame) || isCapital(first) || mayBeName(nlp, first),
   );
   // In German, 'im' is no 'I am'.
-  const unsure = isGerman ? [] : [...after(UNSURE).filter(({ isOver }) => isOver), ...after(CALLING)];
+  const states = after(UNSURE).filter(({ isOver, frame }) => isOver && !(isGerman && /^im /i.test(frame)));
+  const unsure = [...states, ...after(CALLING)];
   const german = after(GERMAN_UNSURE).filter(
     ({ first, frame, isOver }) =>
       isFirstName(nlp, first) ||

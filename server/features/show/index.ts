@@ -1,4 +1,4 @@
-export { forgetTurns } from './forget-turns.ts';
+export { forgetConversations, forgetTurns, OTHER_SHOWS } from './forget-turns.ts';
 export { namesIn } from './named-people.ts';
 export { mountPodcast } from './podcast-socket.ts';
 export { ShowHub } from './show-hub.ts';

@@ -25,6 +25,7 @@ import { type CommandOutcome, eventsOf, type Quote, quotedIn, type ShowCommand }
 import {
   insertShow,
   learnDemo,
+  leaveShow,
   readDemoPerformance,
   readLastEpisode,
   readQuotedTurn,
@@ -130,7 +131,10 @@ export class Shows implements TurnShows {
         : { kind: turn.kind === 'greeting' ? 'opened' : 'silence', at };
     const stepped = step(state, event, library.rules);
     const { order } = stepped;
-    if (!order) return null;
+    if (!order) {
+      await leaveShow(this.#deps.pool, turn.sessionId, turn.turnId);
+      return null;
+    }
     // A reply that was cut and goes on after its first words: those are in the show already.
     const isContinued = state.lastTurnId === turn.turnId;
     const vector = line?.vector ?? null;
@@ -357,7 +361,8 @@ export class Shows implements TurnShows {
         ...[...missed, own].flatMap((one) => one.rows),
       ];
       const memory = isSaveDue ? rememberShow(state) : null;
-      const seq = await saveShow(this.#deps.pool, sessionId, show.version, { state, events: rows, memory });
+      const lapses = state.active || events.some(({ kind }) => kind === 'heard');
+      const seq = await saveShow(this.#deps.pool, sessionId, show.version, { state, events: rows, memory, lapses });
       if (seq === null) {
         this.#cache.delete(sessionId);
         continue;

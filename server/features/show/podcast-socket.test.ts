@@ -165,12 +165,21 @@ describe('what comes in', () => {
       [session.session_id],
     );
     const [line] = rows;
-    const quote = line?.text.slice(0, 12).trim();
+    const quote = line?.text.split(' ').slice(0, 4).join(' ');
     performer.send({ type: 'moment-registered', data: { content: quote } });
     expect((await performer.next('moment-registered')).data).toMatchObject({ content: quote, turn_id: line?.turn_id });
-    const forged = 'I hereby promise everybody a refund.';
-    performer.send({ type: 'moment-registered', data: { content: forged } });
-    expect((await performer.next('error')).data).toMatchObject({ code: 'not_said' });
+    // What nobody said, and a letter or a word of what was said.
+    const forged = ['I hereby promise everybody a refund.', line?.text[0], line?.text.split(' ')[0]];
+    for (const content of forged) {
+      performer.send({ type: 'moment-registered', data: { content } });
+      expect((await performer.next('error')).data, content).toMatchObject({ code: 'not_said' });
+    }
+    const { rows: kept } = await scene.app.pool.query<{ contents: string[] }>(
+      `SELECT ARRAY(SELECT m ->> 'content' FROM jsonb_array_elements(state -> 'moments') AS m WHERE m ->> 'type' = 'saved')
+         AS contents FROM shows WHERE session_id = $1`,
+      [session.session_id],
+    );
+    expect(kept[0]?.contents).toEqual([quote]);
     performer.close();
   });
 
@@ -184,6 +193,8 @@ describe('what comes in', () => {
       // Said, but not in the show, and said with something private.
       'a nickname',
       'a purple folder',
+      // Too little to come back to.
+      'a',
     ];
     for (const setup of refused) {
       performer.send({ type: 'callback-available', data: { setup, context: 'I said so', quality: 10 } });

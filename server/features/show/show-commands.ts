@@ -1,4 +1,5 @@
 import type { DirectorMessage, PerformerMessage } from '@understudy/contract/show';
+import { MIN_SETUP_CHARS, MIN_TOLD_WORDS } from './engine/audience-line.ts';
 import type { ShowEvent } from './engine/show-events.ts';
 
 /** A change of a show that is not a turn. */
@@ -13,6 +14,12 @@ export interface Quote {
   turnId: string;
   /** The line in which they stand. */
   line: string;
+}
+
+/** Whether quoted words are enough for what they are quoted for: a moment may also be a whole line, however short. */
+export function isEnough({ speaker, words }: { speaker: 'visitor' | 'agent'; words: string }, line: string): boolean {
+  if (speaker === 'visitor') return words.length >= MIN_SETUP_CHARS;
+  return words === line.trim() || (words.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) >= MIN_TOLD_WORDS;
 }
 
 /** Whose words a command quotes, and which; null if it quotes none. */

@@ -21,7 +21,7 @@ import { MissedTurns, type TurnEvents } from './missed-turns.ts';
 import { carriedOut, type Performance } from './performer/perform.ts';
 import { presentShow, rememberShow } from './present-show.ts';
 import { readAudience } from './read-audience.ts';
-import { type CommandOutcome, eventsOf, type Quote, quotedIn, type ShowCommand } from './show-commands.ts';
+import { type CommandOutcome, eventsOf, isEnough, type Quote, quotedIn, type ShowCommand } from './show-commands.ts';
 import {
   insertShow,
   learnDemo,
@@ -232,11 +232,14 @@ export class Shows implements TurnShows {
     return (await this.#apply(sessionId, events, relayed)) ? 'done' : 'not_saved';
   }
 
-  /** What a performer quotes; null if it was not said in the show, is nobody's business, or nothing is quoted. */
+  /**
+   * What a performer quotes; null if it was not said in the show, is too little or nobody's business, or nothing is
+   * quoted.
+   */
   async #quoteOf(sessionId: string, command: ShowCommand): Promise<Quote | null> {
     const quoted = quotedIn(command);
     const found = quoted && (await readQuotedTurn(this.#deps.pool, sessionId, quoted.speaker, quoted.words));
-    if (!found) return null;
+    if (!found || !isEnough(quoted, found.line)) return null;
     // The line that holds it counts as a whole, as it does when it is heard.
     const isPrivate = quoted.speaker === 'visitor' && this.#deps.isSensitive(found.line);
     return isPrivate ? null : { ...found, content: quoted.words };

@@ -320,6 +320,36 @@ describe('what a director does', () => {
     performer.close();
   });
 
+  test('sees what waits for a reply that has room for it, and takes it back', async () => {
+    const { session, performer } = await performed();
+    const director = await open(session.session_id, { access_token: tokenOf('admin') });
+    const viewOf = ({ messages }: typeof director) => messages.findLast(({ type }) => type === 'context-update')?.data;
+    const data = { setup: 'our moose', context: '', quality: 8 };
+    await say(session, 'There is our moose in the kitchen, of all places.');
+    performer.send({ type: 'callback-available', data });
+    const callbacks = () => (viewOf(director)?.['callbacks'] ?? []) as { id: string; setup: string }[];
+    const id = () => callbacks().find(({ setup }) => setup === data.setup)?.id;
+    await expect.poll(id).toBeTruthy();
+    expect(viewOf(director)?.['waiting']).toEqual({ hint: null, callback: null });
+    director.send({ type: 'hint', data: { text: 'mention the narwhal' } });
+    director.send({ type: 'command', data: { action: 'use-callback', id: id() } });
+    const waiting = { hint: 'mention the narwhal', callback: id() };
+    await expect.poll(() => viewOf(director)?.['waiting']).toEqual(waiting);
+    // Beside a grave there is no room for either.
+    await say(session, 'My father died yesterday and I cannot stop crying.');
+    await expect.poll(() => viewOf(director)?.['turns']).toBe(viewOf(performer)?.['turns']);
+    expect(viewOf(director)?.['waiting']).toEqual(waiting);
+    const said = director.messages.findLast(({ type }) => type === 'words');
+    expect(said?.data).toMatchObject({ visitor: expect.stringContaining('father'), hint: null });
+    director.send({ type: 'command', data: { action: 'drop-hint' } });
+    director.send({ type: 'command', data: { action: 'drop-callback' } });
+    await expect.poll(() => viewOf(director)?.['waiting']).toEqual({ hint: null, callback: null });
+    expect(callbacks().find((one) => one.id === waiting.callback)).toMatchObject({ used: false });
+    expect(JSON.stringify(performer.messages)).not.toMatch(/narwhal|drop-hint|"waiting"/);
+    director.close();
+    performer.close();
+  });
+
   test('is in the audit log, by its kind only', async () => {
     const { session, performer } = await performed();
     const director = await open(session.session_id, { access_token: tokenOf('admin') });

@@ -31,6 +31,10 @@ export function quotedIn(command: ShowCommand): { speaker: 'visitor' | 'agent'; 
   return null;
 }
 
+/** Whether a director's message is about a hint, of which the performer's page hears nothing. */
+export const isAboutHint = ({ message: { type, data } }: ShowCommand): boolean =>
+  type === 'hint' || (type === 'command' && data.action === 'drop-hint');
+
 /** What a command is to the engine. @param quote what it quotes; null for no words, or words that nobody said */
 export function eventsOf(command: ShowCommand, at: number, quote: Quote | null): ShowEvent[] {
   if (command.by === 'director') {
@@ -41,6 +45,7 @@ export function eventsOf(command: ShowCommand, at: number, quote: Quote | null):
     if (type === 'hint') return [{ kind: 'hint', at, text: data.text }];
     if (data.action === 'reset') return [{ kind: 'reset', at }];
     if (data.action === 'save-moment') return [{ kind: 'moment', at, content: null }];
+    if (data.action === 'drop-hint' || data.action === 'drop-callback') return [{ kind: data.action, at }];
     return [{ kind: 'use-callback', at, id: data.id ?? null }];
   }
   const { type, data } = command.message;

@@ -19,9 +19,17 @@ import { activeTopics } from './engine/threads.ts';
 import { demosIn, encodedLibraryOf, libraryOf, type ShowLibrary } from './library.ts';
 import { MissedTurns, type TurnEvents } from './missed-turns.ts';
 import { carriedOut, type Performance } from './performer/perform.ts';
-import { presentShow, rememberShow } from './present-show.ts';
+import { presentShow, presentWaiting, rememberShow } from './present-show.ts';
 import { readAudience } from './read-audience.ts';
-import { type CommandOutcome, eventsOf, isEnough, type Quote, quotedIn, type ShowCommand } from './show-commands.ts';
+import {
+  type CommandOutcome,
+  eventsOf,
+  isAboutHint,
+  isEnough,
+  type Quote,
+  quotedIn,
+  type ShowCommand,
+} from './show-commands.ts';
 import {
   insertShow,
   learnDemo,
@@ -93,12 +101,13 @@ export class Shows implements TurnShows {
     if (version === Number.POSITIVE_INFINITY) this.#missed.forget(sessionId);
   }
 
-  /** A show as pages show it. */
-  present({ state }: Pick<StoredShow, 'state'>): ShowView {
+  /** A show as pages show it. @param isDirector whether to a director, who also sees what waits */
+  present({ state }: Pick<StoredShow, 'state'>, isDirector = false): ShowView {
     const { games, debates } = this.#library;
     const game = games.find(({ id }) => id === state.game?.id)?.name;
     const motion = debates.find(({ id }) => id === state.debate?.id)?.motion.replace(/\.$/, '');
-    return presentShow(state, game ?? motion ?? null);
+    const view = presentShow(state, game ?? motion ?? null);
+    return isDirector ? { ...view, waiting: presentWaiting(state) } : view;
   }
 
   /** Reads what shows are made of, so that the first one finds it read. @returns once it is */
@@ -164,7 +173,7 @@ export class Shows implements TurnShows {
         };
         const words: ShowEventRow = {
           type: 'words',
-          data: { turn_id: turn.turnId, visitor: turn.words, twin: text },
+          data: { turn_id: turn.turnId, visitor: turn.words, twin: text, hint: said.order.hint },
           isPrivate: true,
         };
         // The reply stands, whatever becomes of the show.
@@ -226,7 +235,7 @@ export class Shows implements TurnShows {
     const { message } = command;
     const relayed: ShowEventRow[] =
       command.by === 'director'
-        ? [{ type: message.type, data: message.data as Record<string, unknown>, isPrivate: message.type === 'hint' }]
+        ? [{ type: message.type, data: message.data as Record<string, unknown>, isPrivate: isAboutHint(command) }]
         : [];
     if (events.length === 0 && relayed.length === 0) return 'done';
     return (await this.#apply(sessionId, events, relayed)) ? 'done' : 'not_saved';

@@ -337,10 +337,10 @@ describe('what a director does', () => {
     await expect.poll(() => viewOf(director)?.['waiting']).toEqual(waiting);
     // Beside a grave there is no room for either.
     await say(session, 'My father died yesterday and I cannot stop crying.');
-    await expect.poll(() => viewOf(director)?.['turns']).toBe(viewOf(performer)?.['turns']);
+    const said = () => director.messages.findLast(({ type }) => type === 'words')?.data;
+    await expect.poll(said).toMatchObject({ visitor: expect.stringContaining('father'), hint: null });
+    await expect.poll(() => viewOf(director)?.['turns']).toBe(2);
     expect(viewOf(director)?.['waiting']).toEqual(waiting);
-    const said = director.messages.findLast(({ type }) => type === 'words');
-    expect(said?.data).toMatchObject({ visitor: expect.stringContaining('father'), hint: null });
     director.send({ type: 'command', data: { action: 'drop-hint' } });
     director.send({ type: 'command', data: { action: 'drop-callback' } });
     await expect.poll(() => viewOf(director)?.['waiting']).toEqual({ hint: null, callback: null });

@@ -54,6 +54,26 @@ describe('a show', () => {
     await close();
   });
 
+  it('opens in a new tab like any link; an address begins none in a conversation that goes on', async () => {
+    const { page, problems, close } = await stage.visit('/');
+    const opened = page.context().waitForEvent('page');
+    await page.getByRole('link', { name: 'Start a show' }).click({ button: 'middle' });
+    const tab = await opened;
+    await tab.getByRole('heading', { name: 'A show with AI Orla Venstrom' }).waitFor();
+    await tab.close();
+    await page.goto(`${stage.app.url}/chat`);
+    await page.getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    await chatParts(page).twinLines.first().waitFor();
+    await untilQuiet(page);
+    await page.goto(`${stage.app.url}/chat?again=1#show`);
+    await chatParts(page).twinLines.first().waitFor();
+    await expect.poll(() => new URL(page.url()).hash).toBe('');
+    expect(await page.getByRole('complementary').count()).toBe(0);
+    expect(problems).toEqual([]);
+    await close();
+  });
+
   it('says that it goes on in another tab once three newer pages have it, and takes it back when asked to', async () => {
     const { page, problems, close } = await stage.visit('/personalities');
     await page.getByRole('link', { name: 'Start a show' }).click();

@@ -1,7 +1,7 @@
 import { SHOW_CLOSE } from '@understudy/contract/show';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openShow } from '../server/testing/show-socket.ts';
-import { chatParts, say, untilQuiet } from './support/chat.ts';
+import { chatParts, say, startConversation, untilQuiet } from './support/chat.ts';
 import { expectAccessible, openStage, PHONE, type Stage, WIDE } from './support/stage.ts';
 
 describe('a show', () => {
@@ -62,8 +62,7 @@ describe('a show', () => {
     await tab.getByRole('heading', { name: 'A show with AI Orla Venstrom' }).waitFor();
     await tab.close();
     await page.goto(`${stage.app.url}/chat`);
-    await page.getByRole('checkbox').check();
-    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    await startConversation(page);
     await chatParts(page).twinLines.first().waitFor();
     await untilQuiet(page);
     await page.goto(`${stage.app.url}/chat?again=1#show`);

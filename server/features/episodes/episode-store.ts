@@ -63,16 +63,19 @@ function dated<Row extends Dated<object>>(row: Row) {
   };
 }
 
-/** The shows that are on in conversations that visitors agreed to have kept, newest first. */
+/** The shows that are on in conversations that visitors agreed to have kept: first those with a listener, then newest. */
 export async function readRunningShows(pool: Pool): Promise<RunningShow[]> {
   const { rows } = await pool.query<Omit<RunningShow, 'started_at'> & { started_ms: string }>({
     name: 'shows_running',
     text: `SELECT h.session_id, s.contact_name AS visitor, (h.state -> 'episode')::int AS episode,
         h.state ->> 'mode' AS mode, h.state ->> 'startedAt' AS started_ms, (h.state -> 'energy')::float8 AS energy,
-        (h.state -> 'engagement')::float8 AS engagement, (h.state -> 'turns')::int AS turns
+        (h.state -> 'engagement')::float8 AS engagement, (h.state -> 'turns')::int AS turns,
+        NOT coalesce(s.left_at > s.last_active_at, false) AS listening,
+        greatest(0, floor(extract(epoch FROM now() - greatest(s.last_active_at,
+          to_timestamp((h.state ->> 'saidAt')::float8 / 1000))) / 60))::int AS quiet_minutes
       FROM shows h JOIN sessions s ON s.id = h.session_id
       WHERE s.consent AND s.ended_at IS NULL AND (h.state -> 'active')::boolean
-      ORDER BY s.started_at DESC, s.id DESC LIMIT ${MAX_RUNNING}`,
+      ORDER BY listening DESC, s.started_at DESC, s.id DESC LIMIT ${MAX_RUNNING}`,
   });
   return rows.map(({ started_ms: started, ...row }) => ({
     ...row,

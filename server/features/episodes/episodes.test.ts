@@ -53,6 +53,17 @@ describe('shows in the dashboard', () => {
     expect((await scene.ask('/shows?cursor=nonsense')).status).toBe(400);
     const detail = await scene.ask(`/sessions/${on.session_id}`);
     expect(detail.body.show).toEqual({ active: true });
+    const isOn = async () => (await scene.ask('/shows')).body.running[0];
+    expect(await isOn()).toMatchObject({ listening: true, quiet_minutes: 0 });
+    await scene.app.call('track_event', { ...on, kind: 'page_left' });
+    expect(await isOn()).toMatchObject({ listening: false });
+    await scene.app.call('track_event', { ...on, kind: 'page_returned' });
+    await scene.app.pool.query(
+      `WITH h AS (UPDATE shows SET state = jsonb_set(state, '{saidAt}', '0') WHERE session_id = $1)
+       UPDATE sessions SET last_active_at = now() - interval '12 minutes' WHERE id = $1`,
+      [on.session_id],
+    );
+    expect(await isOn()).toMatchObject({ listening: true, quiet_minutes: 12 });
   }, 60_000);
 
   test('tells an episode with its moments in their places, its files, and its ratings', async () => {

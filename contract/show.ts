@@ -41,7 +41,7 @@ export const performerMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('mode-change'), data: z.looseObject({ mode }) }),
   /** The page's own view of the show; the server's counts, so it is only taken as a sign of life. */
   z.object({ type: z.literal('context-update'), data: z.looseObject({}).default({}) }),
-  /** 'Save moment': at least three words of the twin in this show, or a whole line; without content, its newest line. */
+  /** 'Save moment': three words of the twin in this show or more, or a whole line; without content, its newest. */
   z.object({
     type: z.literal('moment-registered'),
     data: z.looseObject({ content: text(400).optional() }).default({}),

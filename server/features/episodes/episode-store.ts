@@ -63,7 +63,7 @@ function dated<Row extends Dated<object>>(row: Row) {
   };
 }
 
-/** The shows that are on in conversations that visitors agreed to have kept: first those with a listener, then newest. */
+/** The shows that are on in conversations that visitors agreed to have kept; with a listener first, then newest. */
 export async function readRunningShows(pool: Pool): Promise<RunningShow[]> {
   const { rows } = await pool.query<Omit<RunningShow, 'started_at'> & { started_ms: string }>({
     name: 'shows_running',

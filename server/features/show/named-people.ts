@@ -74,9 +74,9 @@ function capitalized(nlp: Library, text: string, isEnglish: boolean): string[] {
 }
 
 /** Who is spoken of with a name: 'Frau Holle', 'mein Kollege Horst', 'ein Hund namens Waldi'. */
-const GERMAN_RELATIONS = `herrn? frau fräulein dr prof doktor professor onkel tante opa oma namens heißt hieß genannt kollegen?
-  kollegin nachbarn? nachbarin freund freundin chef chefin bruder schwester mann sohn tochter mutter vater cousin cousine
-  neffe nichte kumpel partner partnerin schwager schwägerin kundin kunden?`;
+const GERMAN_RELATIONS = `herrn? frau fräulein dr prof doktor professor onkel tante opa oma namens heißt hieß
+  genannt kollegen? kollegin nachbarn? nachbarin freund freundin chef chefin bruder schwester mann sohn
+  tochter mutter vater cousin cousine neffe nichte kumpel partner partnerin schwager schwägerin kundin kunden?`;
 const GERMAN_NAMED = new RegExp(
   `(?<![\\p{L}\\p{M}])(?:${GERMAN_RELATIONS.split(/\s+/).map(anyCase).join('|')})\\.?,? ` +
     `((?:\\p{Lu}[\\p{L}\\p{M}'’-]+ ?){1,3})`,
@@ -121,8 +121,9 @@ const CALLING =
 const GERMAN_UNSURE = /(?<!\p{L})(?:ich bin|hier ist|hier spricht) (?:(?:der|die) (?=\S+ aus ))?/giu;
 const ROMANCE_UNSURE = /(?<!\p{L})(?:soy(?: el| la)?|je suis|ik ben|sono) /giu;
 /** A name at the beginning of what follows, with the further words that have capitals. */
-const NAME =
-  /^[\p{L}\p{M}][\p{L}\p{M}'’-]+(?: (?:(?:van|von|de|der|den|del|la|di|da|du|le|zu|y) )*\p{Lu}[\p{L}\p{M}'’-]+){0,3}/u;
+const WORD = "[\\p{L}\\p{M}'’-]+";
+const PARTICLES = '(?:(?:van|von|de|der|den|del|la|di|da|du|le|zu|y) )*';
+const NAME = new RegExp(`^[\\p{L}\\p{M}]${WORD}(?: ${PARTICLES}\\p{Lu}${WORD}){0,3}`, 'u');
 const ENDS = /^(?:\W*$|[.,!?;:)]| (?:and|from|here|but|nice|pleased|und|aus|y|et)\b)/u;
 /** What follows such words without being a name. */
 const NO_NAME = new Set(

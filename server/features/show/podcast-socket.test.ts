@@ -175,8 +175,9 @@ describe('what comes in', () => {
       expect((await performer.next('error')).data, content).toMatchObject({ code: 'not_said' });
     }
     const { rows: kept } = await scene.app.pool.query<{ contents: string[] }>(
-      `SELECT ARRAY(SELECT m ->> 'content' FROM jsonb_array_elements(state -> 'moments') AS m WHERE m ->> 'type' = 'saved')
-         AS contents FROM shows WHERE session_id = $1`,
+      `SELECT ARRAY(
+         SELECT m ->> 'content' FROM jsonb_array_elements(state -> 'moments') AS m WHERE m ->> 'type' = 'saved'
+       ) AS contents FROM shows WHERE session_id = $1`,
       [session.session_id],
     );
     expect(kept[0]?.contents).toEqual([quote]);

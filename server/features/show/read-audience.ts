@@ -9,6 +9,7 @@ import {
   type PhraseRow,
   PhraseTable,
   type Understanding,
+  URGENT_FLAGS,
 } from '../understanding/index.ts';
 import { type AudienceLine, MIN_SETUP_CHARS, MIN_TOLD_WORDS, type Setup } from './engine/audience-line.ts';
 import type { DebateSide } from './engine/debates.ts';
@@ -20,7 +21,7 @@ export const AUDIENCE_ROWS: PhraseRow[] = parse(readFileSync(path.join(import.me
 export const audienceTable = new PhraseTable(AUDIENCE_ROWS);
 
 /** Flags after which nothing is for laughs. */
-const SERIOUS = ['selfharm', 'selfharm_other', 'medical', 'danger', 'health', 'grief', 'abuse', 'legal'] as const;
+const SERIOUS = [...URGENT_FLAGS, 'health', 'grief', 'abuse', 'legal'] as const;
 
 const BRANCH = new RegExp(`(?<![\\p{L}])(?:${THREAD_BRANCH_PHRASES.map(escapeRegExp).join('|')})(?![\\p{L}])`, 'iu');
 const RESUME = new RegExp(
@@ -130,7 +131,7 @@ export async function readAudience({
     interrupted,
     isSerious,
     mayBeEmergency:
-      !isGrave && serious.every((flag) => flag === 'medical' || flag === 'danger') && mayBeEmergency(line),
+      !isGrave && serious.every((flag) => URGENT_FLAGS.some((urgent) => urgent === flag)) && mayBeEmergency(line),
     isDelicate,
     lightens: rows.has('lightens') || line.sentences.some(({ signs }) => signs.has('no-emergency')),
     isPrivate,

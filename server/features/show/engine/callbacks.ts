@@ -68,7 +68,7 @@ export function addCallback(state: ShowState, { text, quality }: Setup, context:
 }
 
 /** Turns in which the show stays sober after something serious, and after what only may be. */
-const SOBER_TURNS = { sure: 3, unsure: 1 };
+const SOBER_TURNS = { sure: 3, unsure: 2 };
 const MAX_HUSHED = 200;
 /** Themes of an earlier episode that a new one may come back to, and what they are worth. */
 const RECALLED_THEMES = 3;

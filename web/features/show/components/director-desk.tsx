@@ -1,5 +1,6 @@
 import { ENERGY_MAX, ENGAGEMENT_MAX, SHOW_MODES } from '@understudy/contract/constants';
 import type { ShowView } from '@understudy/contract/show';
+import { typographic } from '@understudy/contract/typography';
 import { Bookmark, Minus, Plus, RotateCcw } from 'lucide-react';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { t } from '../../../platform/texts.ts';
@@ -46,10 +47,10 @@ export function DirectorDesk({ refusal, ...given }: Omit<DeskProps, 'isLive'> & 
 }
 
 /** Words for the twin alone, which works them into its next line. */
-function Hint({ director, state, isLive }: DeskProps) {
+function Hint({ director, view, isLive }: DeskProps) {
   const id = useId();
   const [text, setText] = useState('');
-  const waiting = state.script.findLast((entry) => entry.kind === 'hint');
+  const waiting = view.waiting?.hint ?? null;
   const send = (event: FormEvent) => {
     event.preventDefault();
     // What could not be sent stays in the field.
@@ -72,12 +73,29 @@ function Hint({ director, state, isLive }: DeskProps) {
       />
       <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p id={`${id}-more`} className="text-muted-foreground text-sm">
-          {waiting && !waiting.isUsed ? t('director.hintWaiting') : t('director.hintMore')}
+          {t('director.hintMore')}
         </p>
         <Button type="submit" size="sm" disabled={!isLive || text.trim() === ''}>
           {t('director.sendHint')}
         </Button>
       </div>
+      {waiting === null ? null : (
+        <div className="director-waiting" role="status">
+          <p>
+            <q>{typographic(waiting)}</q> {t('director.waits')}
+          </p>
+          <Button
+            variant="outline"
+            size="sm"
+            className="shrink-0"
+            disabled={!isLive}
+            aria-label={t('director.takeBackHint')}
+            onClick={() => director.dropHint()}
+          >
+            {t('director.takeBack')}
+          </Button>
+        </div>
+      )}
     </form>
   );
 }
@@ -173,16 +191,29 @@ function Modes({ director, view, isLive }: DeskProps) {
 }
 
 /** Best first; those that were used come last. */
-function Callbacks({ director, view: { callbacks }, isLive }: DeskProps) {
+function Callbacks({ director, view: { callbacks, waiting }, isLive }: DeskProps) {
   return (
     <Part title={t('show.callbacks')}>
       {callbacks.length === 0 ? <p className="show-none">{t('director.noCallbacks')}</p> : null}
       <ul className="show-list">
         {callbacks.map(({ id, setup, quality, used, outcome }) => (
           <li key={id} className="show-callback" data-used={used || undefined}>
-            <q>{setup}</q>
+            <q>{typographic(setup)}</q>
             {used ? (
               <span>{t('show.callbackWas', { outcome: outcome ?? 'open' })}</span>
+            ) : id === waiting?.callback ? (
+              <span className="director-waits">
+                {t('director.waits')}
+                <Button
+                  variant="outline"
+                  size="sm"
+                  disabled={!isLive}
+                  aria-label={t('director.takeBackCallback', { setup })}
+                  onClick={() => director.dropCallback()}
+                >
+                  {t('director.takeBack')}
+                </Button>
+              </span>
             ) : (
               <Button
                 variant="outline"
@@ -214,7 +245,7 @@ function Moments({ director, view: { moments }, isLive }: DeskProps) {
               {t('director.momentKind', { type })}
               {speaker ? `, ${t('director.momentSaid', { speaker })}` : ''}
             </p>
-            <p className="line-clamp-3">{content}</p>
+            <p className="line-clamp-3">{typographic(content)}</p>
           </li>
         ))}
       </ol>

@@ -1,7 +1,8 @@
 import { CALLBACK_LIFE_MS, CALLBACK_QUALITY_MAX, type ShowMode } from '@understudy/contract/constants';
+import { nextRandom } from '../../../platform/random.ts';
 import { contentWords } from '../../../platform/text/words.ts';
 import type { Setup } from './audience-line.ts';
-import { type Callback, draw, isHushed, newId, type ShowState } from './show-state.ts';
+import { type Callback, isHushed, newId, type ShowState } from './show-state.ts';
 
 /** Callbacks that a show keeps; beyond that, the expired and the weakest go, and at last the oldest used ones. */
 const MAX_CALLBACKS = 60;
@@ -117,7 +118,7 @@ export function nextCallback(state: ShowState): Callback | null {
   const apt = open.filter(({ turn }) => state.turns - turn >= CALLBACK_MIN_TURNS);
   const best = apt.reduce<Callback | null>((most, one) => (most && most.quality > one.quality ? most : one), null);
   if (!best) return null;
-  return draw(state) < (APTNESS[state.mode] * best.quality) / CALLBACK_QUALITY_MAX ? best : null;
+  return nextRandom(state) < (APTNESS[state.mode] * best.quality) / CALLBACK_QUALITY_MAX ? best : null;
 }
 
 /** An open callback by its id, or, without one, the one that is worth most; null for none. */

@@ -1,5 +1,6 @@
+import { nextRandom, sample } from '../../../platform/random.ts';
 import type { AudienceLine } from './audience-line.ts';
-import { draw, drawFrom, MAX_TOLD, pushNewest, type ShowState } from './show-state.ts';
+import { MAX_TOLD, pushNewest, type ShowState } from './show-state.ts';
 
 /** A side of a motion. */
 export type DebateSide = 'for' | 'against';
@@ -93,7 +94,7 @@ export function holdDebate(state: ShowState, line: AudienceLine, debates: readon
     does: what,
   });
   if (running.side === null) {
-    const theirs = line.takesSide ?? stance?.side ?? (draw(state) < 0.5 ? 'for' : 'against');
+    const theirs = line.takesSide ?? stance?.side ?? (nextRandom(state) < 0.5 ? 'for' : 'against');
     running.side = OTHER_SIDE[theirs];
     return does(running.side, { kind: 'open' });
   }
@@ -152,6 +153,6 @@ function beginDebate(state: ShowState, line: AudienceLine, debates: readonly Deb
   const since = state.modes.at(-1)?.turn ?? 0;
   const isFirst = line.asked || (isInstead && state.turns - since <= PATIENCE);
   if (isFirst && line.wantsMode === null && state.saidAt !== null) return null;
-  const drawn = drawFrom(state, fresh);
+  const drawn = sample(state, fresh);
   return drawn ? begin(drawn.id, null, { kind: 'propose', isInstead }) : null;
 }

@@ -1,6 +1,7 @@
 import type { ShowMode } from '@understudy/contract/constants';
+import { nextRandom, sample } from '../../../platform/random.ts';
 import type { AudienceLine } from './audience-line.ts';
-import { draw, drawFrom, type GameState, MAX_TOLD, pushNewest, type ShowState } from './show-state.ts';
+import { type GameState, MAX_TOLD, pushNewest, type ShowState } from './show-state.ts';
 
 /** What the engine needs to know of a game. */
 export interface GameRules {
@@ -108,7 +109,7 @@ function beginGame(state: ShowState, line: AudienceLine, games: readonly GameRul
   const isStoryTime = state.mode === 'storytelling' && wantsStory && !line.asksBusiness && !line.isLead && !line.leaves;
   // Whoever tells, asks or objects to something is answered, and praise is for what was just said.
   const isRoom = state.turns > 2 && !line.tells && !line.complimented && (line.laughed || line.agreed);
-  if (!line.wantsGame && !isStoryTime && !(isRoom && draw(state) < GAME_CHANCE)) return null;
+  if (!line.wantsGame && !isStoryTime && !(isRoom && nextRandom(state) < GAME_CHANCE)) return null;
   const fitting = games.filter(
     (rules) =>
       isStory(rules) === isStoryTime &&
@@ -119,7 +120,7 @@ function beginGame(state: ShowState, line: AudienceLine, games: readonly GameRul
   const unplayed = fitting.filter(
     ({ id, answers }) => freshRounds({ id, answers, modes: [] }, state.told).length === answers.length,
   );
-  const rules = drawFrom(state, unplayed.length > 0 ? unplayed : fitting);
+  const rules = sample(state, unplayed.length > 0 ? unplayed : fitting);
   const round = rules ? freshRounds(rules, state.told)[0] : undefined;
   if (!rules || round === undefined) return null;
   state.game = { id: rules.id, round, right: 0, played: 0, missed: 0 };

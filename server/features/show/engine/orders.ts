@@ -1,6 +1,7 @@
 import { DEFAULT_WORDS_PER_MINUTE, SHOW_TEMPERATURE } from '@understudy/contract/constants';
+import { nextRandom } from '../../../platform/random.ts';
 import type { PerformOrder } from './show-events.ts';
-import { draw, isSober, type ShowState } from './show-state.ts';
+import { isSober, type ShowState } from './show-state.ts';
 
 /** What holds for every reply in this state. */
 export function orderOf(state: ShowState): PerformOrder {
@@ -42,7 +43,7 @@ export function orderOf(state: ShowState): PerformOrder {
     hint: state.hint,
     asks: true,
     told: state.told,
-    seed: Math.floor(draw(state) * 2 ** 31),
+    seed: Math.floor(nextRandom(state) * 2 ** 31),
   };
 }
 

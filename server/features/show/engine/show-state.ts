@@ -217,19 +217,6 @@ export const isHushed = ({ hushed }: Pick<ShowState, 'hushed'>, text: string): b
 export const isSober = ({ turns, soberUntil }: Pick<ShowState, 'turns' | 'soberUntil'>): boolean =>
   soberUntil > 0 && turns <= soberUntil;
 
-/** The next random number of a show, from 0 to below 1 (mulberry32). Advances the show's seed. */
-export function draw(state: Pick<ShowState, 'seed'>): number {
-  state.seed = (state.seed + 0x6d2b79f5) >>> 0;
-  let mixed = state.seed;
-  mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
-  mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-  return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-}
-
-/** A member of a list, drawn at random; undefined of an empty one. */
-export const drawFrom = <Value>(state: Pick<ShowState, 'seed'>, values: readonly Value[]): Value | undefined =>
-  values[Math.floor(draw(state) * values.length)];
-
 /** A new id within a show. */
 export function newId(state: Pick<ShowState, 'nextId'>, kind: string): string {
   state.nextId += 1;

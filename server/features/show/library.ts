@@ -16,6 +16,7 @@ import type { Twin } from '@understudy/contract/twin';
 import { SHOW_FOLLOWUPS } from '@understudy/contract/twin-texts';
 import { parse } from 'yaml';
 import type { SentenceVector } from '../../providers/embedder/encoder/sentence-encoder.ts';
+import { similarity } from '../../providers/embedder/port.ts';
 import { type EncodePassages, fillIn, namePlaceholders } from '../twin/index.ts';
 import type { DebateSide } from './engine/debates.ts';
 import { questionOf } from './engine/question.ts';
@@ -204,7 +205,7 @@ export async function encodeLibrary(library: ShowLibrary, encode: EncodePassages
     values.map((value, index) => {
       const first = at;
       at += of[index]?.length ?? 0;
-      return { value, vectors: vectors.slice(first, at).map(unit) };
+      return { value, vectors: vectors.slice(first, at) };
     });
   library.encoded = {
     bits: encoded(library.bits, texts.bits),
@@ -214,45 +215,10 @@ export async function encodeLibrary(library: ShowLibrary, encode: EncodePassages
   };
 }
 
-/** A vector of length 1, so that a product is a cosine. */
-function unit(vector: SentenceVector): SentenceVector {
-  let square = 0;
-  for (const value of vector) square += value * value;
-  const length = Math.sqrt(square) || 1;
-  return vector.map((value) => value / length);
-}
+/** The similarity of a text to each of these; 0 without its vector. */
+export const nearnesses = (vector: SentenceVector | null, vectors: readonly SentenceVector[]): number[] =>
+  vectors.map((other) => (vector ? similarity(vector, other) : 0));
 
-/** Of these vectors of length 1, the cosine of each to a vector; 0 without one. */
-export function nearnesses(vector: SentenceVector | null, vectors: readonly SentenceVector[]): number[] {
-  const direction = vector && directionOf(vector);
-  return vectors.map((other) => (direction ? product(direction, other) : 0));
-}
-
-/** Four sums beside each other take a third of the time of one, each step of which waits for the step before. */
-function product(one: SentenceVector, other: SentenceVector): number {
-  let a = 0;
-  let b = 0;
-  let c = 0;
-  let d = 0;
-  const whole = one.length - (one.length % 4);
-  for (let at = 0; at < whole; at += 4) {
-    a += (one[at] as number) * (other[at] as number);
-    b += (one[at + 1] as number) * (other[at + 1] as number);
-    c += (one[at + 2] as number) * (other[at + 2] as number);
-    d += (one[at + 3] as number) * (other[at + 3] as number);
-  }
-  for (let at = whole; at < one.length; at += 1) a += (one[at] as number) * (other[at] as number);
-  return a + b + c + d;
-}
-
-/** The cosine of the nearest of these vectors of length 1, from 0; 0 without one. */
+/** The similarity of a text to the nearest of these, 0 to 1; 0 without its vector. */
 export const nearness = (vector: SentenceVector | null, vectors: readonly SentenceVector[]): number =>
   Math.min(1, Math.max(0, ...nearnesses(vector, vectors)));
-
-/** A line is compared with thousands of samples: its direction is the same for all. */
-const directions = new WeakMap<SentenceVector, SentenceVector>();
-function directionOf(vector: SentenceVector): SentenceVector {
-  const known = directions.get(vector) ?? unit(vector);
-  directions.set(vector, known);
-  return known;
-}

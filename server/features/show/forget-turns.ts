@@ -6,9 +6,8 @@ import {
   touchesErased,
   withoutPhrases,
 } from './engine/erased-turns.ts';
-import type { ShowState } from './engine/show-state.ts';
 import { step } from './engine/step.ts';
-import { SHOW_CHANNEL, type ShowEventRow } from './show-store.ts';
+import { type ShowEventRow, type StoredShow, saveShow } from './show-store.ts';
 
 /** All texts of a message. */
 const textsOf = (value: unknown): string[] =>
@@ -19,26 +18,17 @@ const textsOf = (value: unknown): string[] =>
  * page that watches it hears of it. Runs in the transaction of the erasure, which has locked the session.
  */
 export async function forgetTurns(db: Queries, sessionId: string, erased: ErasedTurns): Promise<void> {
-  const { rows } = await db.query<{ state: ShowState }>('SELECT state FROM shows WHERE session_id = $1 FOR UPDATE', [
+  const { rows } = await db.query<StoredShow>('SELECT state, version FROM shows WHERE session_id = $1 FOR UPDATE', [
     sessionId,
   ]);
-  const before = rows[0]?.state;
+  const [before] = rows;
   if (!before) return;
-  const phrases = erasedPhrases(before, erased);
-  const { state } = step(before, { kind: 'erased', at: before.clock, turns: erased });
+  const phrases = erasedPhrases(before.state, erased);
+  const { state } = step(before.state, { kind: 'erased', at: before.state.clock, turns: erased });
   const gone = await forgetMessages(db, sessionId, erased, phrases);
   // Pages take these entries away.
-  const told: ShowEventRow = { type: 'messages-erased', data: { seqs: gone }, isPrivate: true };
-  await db.query(
-    `WITH u AS (
-       UPDATE shows SET state = $2, version = version + 1, next_event = next_event + 1, updated_at = now()
-       WHERE session_id = $1 RETURNING version, next_event - 1 AS seq
-     ), e AS (
-       INSERT INTO show_events (session_id, seq, type, data, is_private) SELECT $1, seq, $3, $4, $5 FROM u
-     )
-     SELECT pg_notify('${SHOW_CHANNEL}', concat($1::text, ' ', version)) FROM u`,
-    [sessionId, JSON.stringify(state), told.type, JSON.stringify(told.data), told.isPrivate],
-  );
+  const events = [{ type: 'messages-erased', data: { seqs: gone }, isPrivate: true }];
+  await saveShow(db, sessionId, before.version, { state, events, memory: null });
   await forgetRepeats(db, sessionId, phrases);
 }
 

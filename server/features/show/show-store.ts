@@ -135,12 +135,12 @@ type Memory = ReturnType<typeof rememberShow>;
  * @returns the number of the first of the messages; null, with nothing saved, if the show has another version by now
  */
 export async function saveShow(
-  pool: Pool,
+  db: Queries,
   sessionId: string,
   version: number,
   { state, events, memory }: SavedShow,
 ): Promise<number | null> {
-  const { rows } = await pool.query<{ first: number }>({
+  const { rows } = await db.query<{ first: number }>({
     name: 'show_save',
     // The session is locked before the show, as an erasure does; else each could wait for the other. The lock also
     // makes a withdrawal of consent wait, or its outcome count here.

@@ -69,33 +69,23 @@ const or = <Line>(theirs: readonly Line[] | undefined, own: readonly Line[] | un
   ...(theirs && theirs.length > 0 ? theirs : (own ?? [])),
 ];
 
-/** The twin's lines; where it has none, the product's. */
-function mergeMaterial(theirs: Material): Material {
-  const byMode = (kind: 'openings' | 'segues' | 'closers' | 'questions') =>
-    Object.fromEntries(
-      SHOW_MODES.map((mode) => [mode, or(theirs[kind][mode], OWN[kind][mode])]),
-    ) as Material[typeof kind];
-  return {
-    openings: byMode('openings'),
-    segues: byMode('segues'),
-    closers: byMode('closers'),
-    questions: byMode('questions'),
-    beats: Object.fromEntries(
-      SHOW_BEATS.map((beat) => [beat, or(theirs.beats[beat], OWN.beats[beat])]),
-    ) as Material['beats'],
-    callbacks: or(theirs.callbacks, OWN.callbacks),
-    returning: or(theirs.returning, OWN.returning),
-    echoes: or(theirs.echoes, OWN.echoes),
-    followups: Object.fromEntries(
-      SHOW_FOLLOWUPS.map((what) => [what, or(theirs.followups[what], OWN.followups[what])]),
-    ) as Material['followups'],
-    threads: {
-      branched: or(theirs.threads.branched, OWN.threads.branched),
-      resumed: or(theirs.threads.resumed, OWN.threads.resumed),
-      nothing: or(theirs.threads.nothing, OWN.threads.nothing),
-    },
-  };
-}
+/** By key, the twin's lines; where it has none, the product's. */
+const mergeLines = <Key extends string>(
+  keys: readonly Key[],
+  theirs: Partial<Record<Key, string[]>>,
+  own: Partial<Record<Key, string[]>>,
+) => Object.fromEntries(keys.map((key) => [key, or(theirs[key], own[key])])) as Record<Key, string[]>;
+
+const mergeMaterial = (theirs: Material): Material => ({
+  openings: mergeLines(SHOW_MODES, theirs.openings, OWN.openings),
+  segues: mergeLines(SHOW_MODES, theirs.segues, OWN.segues),
+  closers: mergeLines(SHOW_MODES, theirs.closers, OWN.closers),
+  questions: mergeLines(SHOW_MODES, theirs.questions, OWN.questions),
+  beats: mergeLines(SHOW_BEATS, theirs.beats, OWN.beats),
+  followups: mergeLines(SHOW_FOLLOWUPS, theirs.followups, OWN.followups),
+  threads: mergeLines(['branched', 'resumed', 'nothing'], theirs.threads, OWN.threads),
+  ...mergeLines(['callbacks', 'returning', 'echoes'], theirs, OWN),
+});
 
 /** The product's games of modes for which the twin has none. */
 const gamesForOtherModes = (theirs: readonly Game[]): Game[] =>
@@ -116,13 +106,12 @@ interface MotionLine {
 /** Everything by which a line is recognised as one about this motion. The rebuttals of one side answer the other. */
 const motionLines = ({ motion, about, for: pro, against }: Debate): MotionLine[] => [
   ...[motion, ...about].map((text) => ({ text, argument: null })),
-  ...pro.rebuttals.flatMap(({ to }, rebuttal) =>
-    to.map((text): MotionLine => ({ text, argument: { side: 'against', rebuttal } })),
-  ),
-  ...against.rebuttals.flatMap(({ to }, rebuttal) =>
-    to.map((text): MotionLine => ({ text, argument: { side: 'for', rebuttal } })),
-  ),
+  ...argumentsOf('against', pro.rebuttals),
+  ...argumentsOf('for', against.rebuttals),
 ];
+
+const argumentsOf = (side: DebateSide, rebuttals: Debate[DebateSide]['rebuttals']): MotionLine[] =>
+  rebuttals.flatMap(({ to }, rebuttal) => to.map((text) => ({ text, argument: { side, rebuttal } })));
 
 const libraries = new WeakMap<Twin, ShowLibrary>();
 const encodings = new WeakMap<ShowLibrary, Promise<void>>();

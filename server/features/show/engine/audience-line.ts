@@ -80,6 +80,12 @@ export interface AudienceLine {
   setups: Setup[];
 }
 
+/** Whether a line asks for a certain piece, whatever is being played or argued. */
+export const wantsPiece = ({ wants }: AudienceLine): boolean => wants === 'joke' || wants === 'story';
+
+/** Whether a line goes back to a thread, and not to a mode. */
+export const goesBack = ({ resume, wantsMode }: AudienceLine): boolean => resume !== null && wantsMode === null;
+
 /** The first characters of a text, without half of a pair: the database refuses those. */
 export const firstChars = (text: string, max: number): string => text.slice(0, max).replace(/[\uD800-\uDBFF]$/, '');
 

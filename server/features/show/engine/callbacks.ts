@@ -27,8 +27,7 @@ const APTNESS: Record<ShowMode, number> = {
 const LAUGH_QUALITY = 2;
 
 /** A quality within the specification's bounds, whole. */
-export const boundedQuality = (quality: number): number =>
-  Math.min(CALLBACK_QUALITY_MAX, Math.max(1, Math.round(quality)));
+const boundedQuality = (quality: number): number => Math.min(CALLBACK_QUALITY_MAX, Math.max(1, Math.round(quality)));
 
 /** A setup in lower case without its article: 'your second mate' and 'the second mate' are one. */
 export const bareSetup = (setup: string): string => setup.toLowerCase().replace(/^(?:the|your|this|that) /, '');
@@ -75,7 +74,7 @@ const MAX_HUSHED = 200;
 const RECALLED_THEMES = 3;
 const RECALLED_QUALITY = 6;
 /** Context of a callback to an earlier episode. */
-export const EARLIER_EPISODE = 'an earlier episode';
+const EARLIER_EPISODE = 'an earlier episode';
 
 /** Makes callbacks of the themes of earlier episodes: what was left open there may come back here. */
 export function recallThemes(state: ShowState): void {

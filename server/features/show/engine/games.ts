@@ -1,6 +1,6 @@
 import type { ShowMode } from '@understudy/contract/constants';
 import { nextRandom, sample } from '../../../platform/random.ts';
-import type { AudienceLine } from './audience-line.ts';
+import { type AudienceLine, goesBack, wantsPiece } from './audience-line.ts';
 import { type GameState, MAX_TOLD, pushNewest, type ShowState } from './show-state.ts';
 
 /** What the engine needs to know of a game. */
@@ -26,7 +26,7 @@ export interface GameMove {
 }
 
 /** Rounds in a row, but of a story, which is told to its end; whoever likes the game may ask for more. */
-export const ROUNDS_IN_A_ROW = 3;
+const ROUNDS_IN_A_ROW = 3;
 /** Chance that a mode which has games begins one, on a turn that leaves room for it. */
 const GAME_CHANCE = 0.15;
 /** Lines that do not answer a round before the game is left: an open one takes any answer, and is left sooner. */
@@ -38,7 +38,7 @@ const GUESS_WORDS = 9;
 const OWN_STORY_WORDS = 30;
 
 /** Key of a round in the list of what was told. */
-export const roundKey = (game: string, round: number): string => `${game}#${round}`;
+const roundKey = (game: string, round: number): string => `${game}#${round}`;
 
 /** Rounds that were not asked in this show. */
 const freshRounds = ({ id, answers }: GameRules, told: readonly string[]): number[] =>
@@ -53,8 +53,7 @@ export function playGame(state: ShowState, line: AudienceLine, games: readonly G
   const { game } = state;
   if (!game) return beginGame(state, line, games);
   const rules = games.find(({ id }) => id === game.id);
-  const isLeft = line.branch !== null || (line.resume !== null && line.wantsMode === null);
-  if (!rules || line.endsGame || line.leaves || isLeft) {
+  if (!rules || line.endsGame || line.leaves || line.branch !== null || goesBack(line)) {
     state.game = null;
     return null;
   }
@@ -86,7 +85,7 @@ function answersRound(game: GameState, line: AudienceLine, answer: number | null
   if (answer !== null && line.givesUp) return true;
   if (answer !== null) return line.choice !== null && (game.missed === 0 || line.words <= GUESS_WORDS);
   // 'Smash the guitar. Then go home.' is advice, and no wish.
-  return !line.asked && !line.disagreed && !line.complained && line.wants !== 'joke' && line.wants !== 'story';
+  return !line.asked && !line.disagreed && !line.complained && !wantsPiece(line);
 }
 
 /** Whether a story goes on with its next part: after anything but another wish, or a story of the visitor's own. */

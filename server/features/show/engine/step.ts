@@ -21,7 +21,6 @@ import {
   settleCallback,
   useCallback,
 } from './callbacks.ts';
-import { moveClock } from './clock.ts';
 import { arguesMotion, type DebateRules, holdDebate } from './debates.ts';
 import { forgetTurns } from './erased-turns.ts';
 import { type GameRules, playGame } from './games.ts';
@@ -36,6 +35,7 @@ import {
   isSober,
   MAX_TOLD,
   type Moment,
+  moveClock,
   newId,
   pushNewest,
   type ShowState,

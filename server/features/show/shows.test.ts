@@ -142,10 +142,30 @@ describe('a turn of the show', () => {
     const plain = await say(of, await of.app.session(), line, { is_performer_mode: false });
     expect(plain.body.text).not.toMatch(/^I need to think|^Let me rephrase/);
     failing.always(() => refusal(500, 'server_error'));
-    const failed = await say(of, await of.app.session(), line);
+    const session = await of.app.session();
+    const failed = await say(of, session, line);
     expect(failed.body.text).toMatch(/^Let me rephrase that thought\.\.\. /);
+    // Once is enough for one outage.
+    const again = await say(of, session, 'And the scanner sings.');
+    expect(again.body.text).not.toMatch(/^Let me rephrase/);
     await of.app.close();
     await failing.close();
+  });
+
+  test('a model is asked whether a doubtful line is an emergency; a sure one gets the written words', async () => {
+    const model = scriptedModel();
+    const scripted = await ownerScene({}, { model });
+    const session = await scripted.app.session();
+    const doubtful = say(scripted, session, 'hold the door then. My arm was tired.');
+    const { request, ...reply } = await model.next();
+    expect(request.systemPrompt).toContain('This line may be an emergency.');
+    expect(request.systemPrompt).toContain('You are on air');
+    reply.say('It was a heavy door.');
+    reply.end();
+    expect((await doubtful).body.text).toBe('It was a heavy door.');
+    const sure = await say(scripted, session, "My colleague has collapsed, he isn't breathing and his lips are blue.");
+    expect(sure.body.text).toContain('112');
+    await scripted.app.close();
   });
 
   test('of a serious line is the plain reply, without a joke', async () => {

@@ -18,6 +18,7 @@ export function orderOf(state: ShowState): PerformOrder {
     isClosing: false,
     isSerious: isSober(state),
     isSober: isSober(state),
+    mayBeEmergency: false,
     asked: false,
     asksBusiness: false,
     surelyBusiness: false,

@@ -8,7 +8,14 @@ import {
   type ShowBeat,
 } from '@understudy/contract/constants';
 import { contentWords } from '../../../platform/text/words.ts';
-import { type AudienceLine, engagementAfter, engagementOf, firstChars, SILENCE_ENGAGEMENT } from './audience-line.ts';
+import {
+  type AudienceLine,
+  engagementAfter,
+  engagementOf,
+  firstChars,
+  partsOf,
+  SILENCE_ENGAGEMENT,
+} from './audience-line.ts';
 import {
   addCallback,
   CALLBACK_MIN_QUALITY,
@@ -221,26 +228,14 @@ function hear(state: ShowState, heard: AudienceLine, rules: ShowRules, tell: Tel
   const thread = moveThreads(state, line);
   setEnergy(state, energyAfter(state, line));
   state.emotion = emotionFor(state, line);
-  const { isSerious, mayBeEmergency, asked, asksBusiness, surelyBusiness, wants, wantsMode, tells } = line;
-  const { isLead, complained, offersChoice, declines, puzzled } = line;
-  const does = {
-    asked,
-    asksBusiness,
-    surelyBusiness,
-    wants,
-    wantsMode,
-    tells,
-    isLead,
-    complained,
-    offersChoice,
-    declines,
-    puzzled,
+  const { isSerious, asked, asksBusiness } = line;
+  const order: PerformOrder = {
+    ...orderOf(state, partsOf(line)),
+    ...{ thread, game, debate, isSerious, isSober: isSerious && !said.isSerious },
     asksBack: asksBack(state, line),
-    choosesTopic: state.offersTopics === true && !line.asked,
+    choosesTopic: state.offersTopics === true && !asked,
   };
-  const isSoberOnly = isSerious && !said.isSerious;
-  const order = { ...orderOf(state), thread, game, debate, isSerious, isSober: isSoberOnly, mayBeEmergency, ...does };
-  if (line.isSerious) return { ...order, segueFrom: null, hint: null };
+  if (isSerious) return { ...order, segueFrom: null, hint: null };
   const { segueFrom } = order;
   // One thing at a time: a segue or a return to a thread leaves no room for a callback that nobody ordered.
   // A question for a fact gets its answer first.
@@ -257,7 +252,7 @@ function hear(state: ShowState, heard: AudienceLine, rules: ShowRules, tell: Tel
       isOrdered: callback.id === state.ordered.callback,
     },
     isClosing: line.leaves,
-    echo: isFree && !line.asked ? (setups.find(({ text }) => !isHushed(state, text))?.text ?? null) : null,
+    echo: isFree && !asked ? (setups.find(({ text }) => !isHushed(state, text))?.text ?? null) : null,
     // The announcement of a mode waits until the question is answered.
     segueFrom: asksBusiness ? null : segueFrom,
     beat,

@@ -153,19 +153,13 @@ describe('a turn of the show', () => {
   });
 
   test('a model is asked whether a doubtful line is an emergency; a sure one gets the written words', async () => {
-    const model = scriptedModel();
-    const scripted = await ownerScene({}, { model });
-    const session = await scripted.app.session();
-    const doubtful = say(scripted, session, 'hold the door then. My arm was tired.');
-    const { request, ...reply } = await model.next();
-    expect(request.systemPrompt).toContain('This line may be an emergency.');
-    expect(request.systemPrompt).toContain('You are on air');
-    reply.say('It was a heavy door.');
-    reply.end();
-    expect((await doubtful).body.text).toBe('It was a heavy door.');
-    const sure = await say(scripted, session, "My colleague has collapsed, he isn't breathing and his lips are blue.");
+    const session = await modelled.app.session();
+    const doubtful = await say(modelled, session, 'hold the door then. My arm was tired.');
+    expect(promptOf()).toContain('This line may be an emergency.');
+    expect(promptOf()).toContain('You are on air');
+    expect(doubtful.body.text).not.toContain('112');
+    const sure = await say(modelled, session, "can't breathe properly, inhaler's empty, what do i do");
     expect(sure.body.text).toContain('112');
-    await scripted.app.close();
   });
 
   test('of a serious line is the plain reply, without a joke', async () => {

@@ -67,7 +67,7 @@ export function addCallback(state: ShowState, { text, quality }: Setup, context:
   return callback;
 }
 
-/** Turns after something serious, and after what only may be, in which the show stays sober, and words of it that are kept. */
+/** Turns in which the show stays sober after something serious, and after what only may be. */
 const SOBER_TURNS = { sure: 3, unsure: 1 };
 const MAX_HUSHED = 200;
 /** Themes of an earlier episode that a new one may come back to, and what they are worth. */

@@ -65,7 +65,7 @@ const OWN_ANSWERS = showAnswersFile.parse(readOwn('answers.yaml'));
 const OWN_GAMES = showGamesFile.parse(readOwn('games.yaml'));
 const OWN_DEBATES = showDebatesFile.parse(readOwn('debates.yaml'));
 
-const or = <Line>(theirs: readonly Line[] | undefined, own: readonly Line[] | undefined): Line[] => [
+const orElse = <Line>(theirs: readonly Line[] | undefined, own: readonly Line[] | undefined): Line[] => [
   ...(theirs && theirs.length > 0 ? theirs : (own ?? [])),
 ];
 
@@ -74,7 +74,7 @@ const mergeLines = <Key extends string>(
   keys: readonly Key[],
   theirs: Partial<Record<Key, string[]>>,
   own: Partial<Record<Key, string[]>>,
-) => Object.fromEntries(keys.map((key) => [key, or(theirs[key], own[key])])) as Record<Key, string[]>;
+) => Object.fromEntries(keys.map((key) => [key, orElse(theirs[key], own[key])])) as Record<Key, string[]>;
 
 const mergeMaterial = (theirs: Material): Material => ({
   openings: mergeLines(SHOW_MODES, theirs.openings, OWN.openings),
@@ -125,11 +125,11 @@ export function libraryOf(twin: Twin, encode: EncodePassages | null): ShowLibrar
   const known = libraries.get(twin);
   if (known) return known;
   const names = namePlaceholders(twin.persona);
-  const bits = fillIn(or(twin.show.bits, OWN_BITS), names);
+  const bits = fillIn(orElse(twin.show.bits, OWN_BITS), names);
   // Both: whatever the twin has no reply of its own for, the product's answers.
   const replies = fillIn([...twin.show.replies, ...OWN_REPLIES], names);
   const games = fillIn([...twin.show.games, ...gamesForOtherModes(twin.show.games)], names);
-  const debates = fillIn(or(twin.show.debates, OWN_DEBATES), names);
+  const debates = fillIn(orElse(twin.show.debates, OWN_DEBATES), names);
   const library: ShowLibrary = {
     material: fillIn(mergeMaterial(twin.show.material), names),
     bits,

@@ -193,7 +193,10 @@ export async function tellEnd(pool: Pool, sessionId: string): Promise<void> {
 }
 
 /** Those of these conversations that are over or erased, and those that are kept no more. */
-export async function readOver(pool: Pool, sessionIds: readonly string[]): Promise<{ id: string; isOver: boolean }[]> {
+export async function readFinished(
+  pool: Pool,
+  sessionIds: readonly string[],
+): Promise<{ id: string; isOver: boolean }[]> {
   const { rows } = await pool.query<{ id: string; isOver: boolean }>({
     name: 'show_sessions_over',
     text: `SELECT w.id, s.id IS NULL OR s.ended_at IS NOT NULL AS "isOver"

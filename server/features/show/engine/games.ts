@@ -25,7 +25,7 @@ export interface GameMove {
   played: number;
 }
 
-/** Rounds in a row, but of a story, which is told to its end; whoever likes the game may ask for more. */
+/** Rounds of a game in a row, after which the visitor may ask for more; a story is told to its end. */
 const ROUNDS_IN_A_ROW = 3;
 /** Chance that a mode which has games begins one, on a turn that leaves room for it. */
 const GAME_CHANCE = 0.15;
@@ -106,7 +106,7 @@ function beginGame(state: ShowState, line: AudienceLine, games: readonly GameRul
   // A story in parts is what is told in its mode: at the beginning, and to whoever wants one.
   const wantsStory = line.wants === 'story' || (state.saidAt === null && !line.tells);
   const isStoryTime = state.mode === 'storytelling' && wantsStory && !line.asksBusiness && !line.isLead && !line.leaves;
-  // Whoever tells, asks or objects to something is answered, and praise is for what was just said.
+  // A visitor who tells, asks or objects gets an answer first, and praise is for what was just said.
   const isRoom = state.turns > 2 && !line.tells && !line.complimented && (line.laughed || line.agreed);
   if (!line.wantsGame && !isStoryTime && !(isRoom && nextRandom(state) < GAME_CHANCE)) return null;
   const fitting = games.filter(

@@ -193,7 +193,7 @@ function hear(state: ShowState, heard: AudienceLine, rules: ShowRules, tell: Tel
   const serious = said.isSerious ? (said.mayBeEmergency ? 'unsure' : 'sure') : null;
   if (serious || said.isPrivate) hush(state, said.text, serious);
   for (const name of said.names) hush(state, name, null);
-  // For a while after it, a story is still said beside a grave; whoever laughs or wants a piece wants to go on.
+  // The sober stretch lasts a few turns, unless the visitor laughs or asks for a piece, and so wants to go on.
   const wasSober = isSober(state);
   const wantsOn = said.laughed || said.lightens || said.wants !== null || said.wantsGame || said.wantsMode !== null;
   if (wantsOn && !said.isSerious) state.soberUntil = 0;
@@ -202,7 +202,7 @@ function hear(state: ShowState, heard: AudienceLine, rules: ShowRules, tell: Tel
   respond(state, reading, line);
   if (line.laughed) {
     praiseNewest(state);
-    // Condolences are no joke, whoever laughs after them.
+    // A laugh after condolences makes no moment of them.
     if (state.newestLine && !line.isSerious && !wasSober) addMoment(state, 'laugh', state.newestLine, 'laughed', tell);
   } else if (reading >= MOMENT && line.words >= MOMENT_WORDS && !line.isSerious && !line.isPrivate) {
     addMoment(state, 'story', line.text, 'engaged', tell);
@@ -211,7 +211,7 @@ function hear(state: ShowState, heard: AudienceLine, rules: ShowRules, tell: Tel
   const settled = settleCallback(state, isLiked && !line.heckled && !line.isSerious);
   if (settled?.outcome === 'landed')
     addMoment(state, 'callback', settled.setup, line.laughed ? 'laughed' : 'engaged', tell);
-  // What the twin has just said itself is nothing that the visitor brought up.
+  // The visitor did not bring up what the twin has just said.
   const ours = new Set(contentWords(state.newestLine));
   const isOurs = (words: readonly string[]) => words.length > 0 && words.every((word) => ours.has(word));
   const setups = line.setups.filter(({ text }) => !isOurs(contentWords(text)));

@@ -10,8 +10,9 @@ export interface Embedder {
 }
 
 /**
- * Cosine similarity of two texts, by unit vectors of the same embedder or encoder: -1 to 1. A line of a show is compared
- * with thousands of samples: four sums take a third of the time of one, whose every step waits for the one before.
+ * Cosine similarity of two texts, by unit vectors of the same embedder or encoder: -1 to 1. A line of a show is
+ * compared with thousands of samples: four sums take a third of the time of one, whose every step waits for the one
+ * before.
  */
 export function similarity(one: Embedding, other: Embedding): number {
   let a = 0;

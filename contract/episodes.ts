@@ -12,6 +12,10 @@ export interface RunningShow {
   energy: number;
   engagement: number;
   turns: number;
+  /** Whether the visitor's page is open, as far as is known: one that crashed has not said that it closes. */
+  listening: boolean;
+  /** Whole minutes since the newest line. */
+  quiet_minutes: number;
 }
 
 /** Who may see an episode. */

@@ -24,6 +24,12 @@ const MAX_SEARCHED = 600;
 /** The library, loaded with the first line of the first show: 25 MB that installations without shows need not carry. */
 let library: Promise<typeof import('compromise')> | null = null;
 
+/** The library that reads English words. */
+export async function languageLibrary() {
+  library ??= import('compromise');
+  return (await library).default;
+}
+
 /** What the library gives of a noun phrase. */
 interface ParsedNoun {
   text: string;
@@ -50,39 +56,13 @@ const CONJUNCTION = / (?:if|when|because|and|but|so|while|unless|until|before|af
 /** An article before a phrase, with a word that the library took for no part of it ('a retired judge'). */
 const ARTICLE = /(?<!\p{L})(?:an?|the|my|our|that|this) (?:\p{L}+ )?$/iu;
 
-/** The library's tags of names that are nobody's. */
-const NOBODY = ['Place', 'Date', 'Month', 'WeekDay', 'Holiday', 'Language', 'Demonym', 'Currency'];
-
-/**
- * The names by which English lines speak of people, famous ones too: what the library takes for a person, and capitals
- * within a sentence that are no place and no date. A name that only ever begins a sentence may be missed.
- *
- * @param except names that stay, such as the consultant's
- */
-export async function namesIn(lines: readonly string[], except: readonly string[]): Promise<string[]> {
-  library ??= import('compromise');
-  const { default: nlp } = await library;
-  const kept = new Set(except.flatMap((name) => name.toLowerCase().split(/\s+/)));
-  const found = lines.flatMap((line) => {
-    const words = nlp(line);
-    const names = [words.people(), words.match('#ProperNoun+')];
-    return names.flatMap((match): ParsedNoun[] => match.json({ terms: { tags: true } }));
-  });
-  const isNobody = ({ terms = [] }: ParsedNoun) => terms.some(({ tags }) => tags.some((tag) => NOBODY.includes(tag)));
-  const texts = found
-    .filter((name) => !isNobody(name))
-    .map(({ text }) => text.replace(/[^\p{L}\p{M}'’ -]+/gu, '').trim());
-  return [...new Set(texts)].filter((text) => /^\p{Lu}/u.test(text) && !kept.has(text.toLowerCase()));
-}
-
 /** Whether what follows a phrase is the object of a verb at its end: 'a woman holding a wet cat'. */
 const takesObject = (text: string, phrase: string): boolean =>
   /^ (?:an?|the|my|our|your|his|her|its|their|up|on|off|at)\b/i.test(text.slice(text.indexOf(phrase) + phrase.length));
 
 /** The noun phrases of an English text. The language library is loaded with the first call. */
 export async function nounPhrases(text: string): Promise<NounPhrase[]> {
-  library ??= import('compromise');
-  const { default: nlp } = await library;
+  const nlp = await languageLibrary();
   const nouns: ParsedNoun[] = nlp(firstChars(text, MAX_SEARCHED))
     .nouns()
     .json({ terms: { tags: true } });

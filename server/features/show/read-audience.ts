@@ -10,7 +10,7 @@ import {
   PhraseTable,
   type Understanding,
 } from '../understanding/index.ts';
-import type { AudienceLine, Setup } from './engine/audience-line.ts';
+import { type AudienceLine, MIN_SETUP_CHARS, MIN_TOLD_WORDS, type Setup } from './engine/audience-line.ts';
 import type { DebateSide } from './engine/debates.ts';
 import { lineKindOf } from './line-kinds.ts';
 import { type NounPhrase, nounPhrases } from './noun-phrases.ts';
@@ -193,8 +193,6 @@ const JOKE = /\b(?:joke|jokes|laugh|funny)\b/i;
 const STORY = /\b(?:story|stories|anecdote)\b/i;
 /** A question for one of two. */
 const CHOICE = /\p{L} or (?!not\b|what\b|something\b|anything\b)\p{L}/u;
-/** Words from which a line tells something. */
-const MIN_TOLD_WORDS = 3;
 
 /** A phrase as the twin says it: what was the visitor's is 'your', and 'a' is 'the' by now. */
 function asSaidBack(phrase: string): string {
@@ -280,7 +278,9 @@ function setupsOf(
         !isDull(text.toLowerCase());
       // What they are is nothing that happened: 'I'm a vet nurse'.
       const isSelf = SELF.test(line.text.slice(0, Math.max(0, line.text.indexOf(text))));
-      return isThing && !isSelf && words <= MAX_PHRASE_WORDS && text.length >= 4 && !/@|https?:/.test(text);
+      return (
+        isThing && !isSelf && words <= MAX_PHRASE_WORDS && text.length >= MIN_SETUP_CHARS && !/@|https?:/.test(text)
+      );
     })
     .filter(({ text }) => ![...contacts, ...own].some(({ value }) => text.includes(value) || value.includes(text)))
     .map((phrase) => {

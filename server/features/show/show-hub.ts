@@ -204,9 +204,17 @@ export class ShowHub {
     const due = [...(this.#watchers.get(sessionId) ?? [])].filter(({ isViewDue }) => isViewDue);
     if (due.length === 0) return;
     view.sentAt = performance.now();
-    const data = this.#shows.present(view.news);
-    const text = JSON.stringify({ type: 'context-update', data, seq: view.news.last });
+    // Written once for all performers, and once for all directors.
+    const written = new Map<boolean, string>();
     for (const watcher of due) {
+      const { isDirector } = watcher;
+      const text =
+        written.get(isDirector) ??
+        JSON.stringify({
+          ...{ type: 'context-update', data: this.#shows.present(view.news, isDirector) },
+          seq: view.news.last,
+        });
+      written.set(isDirector, text);
       watcher.isViewDue = false;
       watcher.send(text);
     }

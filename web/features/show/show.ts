@@ -137,7 +137,8 @@ export function createShow(deps: ShowDeps): Show {
 
   /** What happened before this page was opened is not news. */
   function hear({ type, data, seq = 0 }: ShowSocketMessage): void {
-    if (type === 'podcast-started') set({ ordered: null });
+    const isDropped = type === 'command' && ['reset', 'drop-callback'].includes(String(data['action']));
+    if (type === 'podcast-started' || isDropped) set({ ordered: null });
     if (!store.get().view) return;
     if (type === 'mode-change') {
       const { mode, by } = data as { mode: ShowMode; by: 'engine' | 'visitor' | 'director' };

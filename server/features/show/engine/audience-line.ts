@@ -112,6 +112,11 @@ export const goesBack = ({ resume, wantsMode }: AudienceLine): boolean => resume
 /** The first characters of a text, without half of a pair: the database refuses those. */
 export const firstChars = (text: string, max: number): string => text.slice(0, max).replace(/[\uD800-\uDBFF]$/, '');
 
+/** Words from which a line tells something, and a quote is one: one or two are an answer or a reaction. */
+export const MIN_TOLD_WORDS = 3;
+/** Characters of the shortest thing that a show returns to. */
+export const MIN_SETUP_CHARS = 4;
+
 /** A silence: the reading of a turn in which the audience said nothing. */
 export const SILENCE_ENGAGEMENT = 2;
 

@@ -81,6 +81,9 @@ export type ShowEvent = { at: number } & (
   | { kind: 'use-callback'; id: string | null }
   | { kind: 'callback'; setup: string; context: string; quality: number }
   | { kind: 'hint'; text: string }
+  /** What waits for the next reply is taken back. */
+  | { kind: 'drop-hint' }
+  | { kind: 'drop-callback' }
   | { kind: 'start' }
   | { kind: 'stop' }
   | { kind: 'erased'; turns: ErasedTurns }

@@ -164,6 +164,12 @@ function act(state: ShowState, event: ShowEvent, rules: ShowRules, tell: Tell): 
     case 'hint':
       state.hint = event.text;
       return null;
+    case 'drop-hint':
+      state.hint = null;
+      return null;
+    case 'drop-callback':
+      state.ordered.callback = null;
+      return null;
     case 'stop':
       Object.assign(state, {
         active: false,

@@ -107,16 +107,23 @@ export function Modes({ title, view, isLive, controls }: DeskProps & { title: st
  *
  * @param none what stands there when there are none
  * @param ordered the one that comes with the next line
+ * @param takeBack what stands beside the ordered one, of its setup; without it, its button waits
  * @param qualityWords how good one is, as a tooltip
  */
 export function Callbacks({
   none,
   ordered = null,
+  takeBack,
   qualityWords,
   view: { callbacks },
   isLive,
   controls,
-}: DeskProps & { none: string; ordered?: string | null; qualityWords?: (quality: number) => string }) {
+}: DeskProps & {
+  none: string;
+  ordered?: string | null;
+  takeBack?: (setup: string) => ReactNode;
+  qualityWords?: (quality: number) => string;
+}) {
   return (
     <Part title={t('show.callbacks')}>
       {callbacks.length === 0 ? <p className="show-none">{none}</p> : null}
@@ -126,6 +133,8 @@ export function Callbacks({
             <q>{typographic(setup)}</q>
             {used ? (
               <span>{t('show.callbackWas', { outcome: outcome ?? 'open' })}</span>
+            ) : takeBack && ordered === id ? (
+              takeBack(setup)
             ) : (
               <Button
                 variant="outline"

@@ -1,5 +1,6 @@
 import { ENERGY_MAX, ENGAGEMENT_MAX, HINT_MAX_CHARS } from '@understudy/contract/constants';
 import type { ShowView } from '@understudy/contract/show';
+import { typographic } from '@understudy/contract/typography';
 import { Bookmark, Minus, Plus, RotateCcw } from 'lucide-react';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { t } from '../../../platform/texts.ts';
@@ -45,6 +46,21 @@ export function DirectorDesk({ refusal, ...given }: Omit<DeskProps, 'isLive'> & 
         {...props}
         controls={director}
         none={t('director.noCallbacks')}
+        ordered={view.waiting?.callback ?? null}
+        takeBack={(setup) => (
+          <span className="director-waits">
+            {t('director.waits')}
+            <Button
+              variant="outline"
+              size="sm"
+              disabled={!props.isLive}
+              aria-label={t('director.takeBackCallback', { setup })}
+              onClick={() => director.dropCallback()}
+            >
+              {t('director.takeBack')}
+            </Button>
+          </span>
+        )}
         qualityWords={(quality) => t('director.quality', { quality })}
       />
       <Moments {...props} />
@@ -56,10 +72,10 @@ export function DirectorDesk({ refusal, ...given }: Omit<DeskProps, 'isLive'> & 
 }
 
 /** Words for the twin alone, which works them into its next line. */
-function Hint({ director, state, isLive }: DeskProps) {
+function Hint({ director, view, isLive }: DeskProps) {
   const id = useId();
   const [text, setText] = useState('');
-  const waiting = state.script.findLast((entry) => entry.kind === 'hint');
+  const waiting = view.waiting?.hint ?? null;
   const send = (event: FormEvent) => {
     event.preventDefault();
     // What could not be sent stays in the field.
@@ -82,12 +98,29 @@ function Hint({ director, state, isLive }: DeskProps) {
       />
       <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p id={`${id}-more`} className="text-muted-foreground text-sm">
-          {waiting && !waiting.isUsed ? t('director.hintWaiting') : t('director.hintMore')}
+          {t('director.hintMore')}
         </p>
         <Button type="submit" size="sm" disabled={!isLive || text.trim() === ''}>
           {t('director.sendHint')}
         </Button>
       </div>
+      {waiting === null ? null : (
+        <div className="director-waiting" role="status">
+          <p>
+            <q>{typographic(waiting)}</q> {t('director.waits')}
+          </p>
+          <Button
+            variant="outline"
+            size="sm"
+            className="shrink-0"
+            disabled={!isLive}
+            aria-label={t('director.takeBackHint')}
+            onClick={() => director.dropHint()}
+          >
+            {t('director.takeBack')}
+          </Button>
+        </div>
+      )}
     </form>
   );
 }

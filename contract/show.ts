@@ -4,6 +4,7 @@ import {
   EMOTIONS,
   ENERGY_MAX,
   ENGAGEMENT_MAX,
+  HINT_MAX_CHARS,
   SHOW_MODES,
   THREAD_DEPTH_MAX,
 } from './constants.ts';
@@ -79,7 +80,7 @@ export const directorMessage = z.discriminatedUnion('type', [
       id: id.optional(),
     }),
   }),
-  z.object({ type: z.literal('hint'), data: z.object({ text: text(400) }) }),
+  z.object({ type: z.literal('hint'), data: z.object({ text: text(HINT_MAX_CHARS) }) }),
 ]);
 
 /** A message of a performer after `init`. */

@@ -6,10 +6,9 @@ import {
   touchesErased,
   withoutPhrases,
 } from './engine/erased-turns.ts';
-import type { ShowState } from './engine/show-state.ts';
 import { step } from './engine/step.ts';
 import { rememberShow } from './present-show.ts';
-import { SHOW_CHANNEL, type ShowEventRow } from './show-store.ts';
+import { type ShowEventRow, type StoredShow, saveShow } from './show-store.ts';
 
 /** All texts of a message. */
 const textsOf = (value: unknown): string[] =>
@@ -74,32 +73,22 @@ export const OTHER_SHOWS = `SELECT DISTINCT h.session_id AS id FROM shows h
  * @returns whether it had
  */
 async function forgetIn(db: Queries, sessionId: string, erased: ErasedTurns, isOther: boolean): Promise<boolean> {
-  const { rows } = await db.query<{ state: ShowState }>('SELECT state FROM shows WHERE session_id = $1 FOR UPDATE', [
+  const { rows } = await db.query<StoredShow>('SELECT state, version FROM shows WHERE session_id = $1 FOR UPDATE', [
     sessionId,
   ]);
-  const before = rows[0]?.state;
+  const [before] = rows;
   if (!before) return false;
-  const phrases = erasedPhrases(before, erased);
+  const phrases = erasedPhrases(before.state, erased);
   if (isOther && phrases.length === 0) return false;
-  const { state } = step(before, { kind: 'erased', at: before.clock, turns: erased });
+  const { state } = step(before.state, { kind: 'erased', at: before.state.clock, turns: erased });
   const gone = await forgetMessages(db, sessionId, erased, phrases);
   // Pages take these entries away.
-  const told: ShowEventRow = { type: 'messages-erased', data: { seqs: gone }, isPrivate: true };
+  const events = [{ type: 'messages-erased', data: { seqs: gone }, isPrivate: true }];
+  await saveShow(db, sessionId, before.version, { state, events, memory: null, lapses: false });
+  // What was published tells them too. A show's own episode goes as a whole.
   await db.query(
-    `WITH u AS (
-       UPDATE shows SET state = $2, version = version + 1, next_event = next_event + 1, updated_at = now()
-       WHERE session_id = $1 RETURNING version, next_event - 1 AS seq
-     ), e AS (
-       INSERT INTO show_events (session_id, seq, type, data, is_private) SELECT $1, seq, $3, $4, $5 FROM u
-     ), m AS (
-       -- What was published tells them too. A show's own episode goes as a whole.
-       UPDATE show_memories SET memory = $6, slug = NULL, published = NULL, published_at = NULL WHERE session_id = $1
-     )
-     SELECT pg_notify('${SHOW_CHANNEL}', concat($1::text, ' ', version)) FROM u`,
-    [
-      ...[sessionId, JSON.stringify(state), told.type, JSON.stringify(told.data), told.isPrivate],
-      JSON.stringify(rememberShow(state)),
-    ],
+    'UPDATE show_memories SET memory = $2, slug = NULL, published = NULL, published_at = NULL WHERE session_id = $1',
+    [sessionId, JSON.stringify(rememberShow(state))],
   );
   await forgetRepeats(db, sessionId, phrases);
   return true;

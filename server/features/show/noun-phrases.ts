@@ -43,15 +43,9 @@ const NO_THING = ['Time', 'Date', 'Duration', 'Ordinal', 'Verb', 'Infinitive', '
 /** The library's tags of words that need no article. */
 const UNCOUNTED = ['ProperNoun', 'Person', 'Place', 'Organization', 'Possessive', 'Uncountable', 'Pronoun'];
 
-/** Words that the library takes into a phrase, and that are no part of the thing. */
+/** Words that the library takes into a phrase, or for a noun, and that are no part of the thing. */
 const LEADING = /^(?:behind|in|on|at|to|from|of|with|by|for|under|over|about|into|through|between|near|all) /i;
-const TRAILING = new RegExp(
-  ' (?:first|last|again|too|either|back|away|once|twice|two|three|more|everybody|everyone|somebody|someone|nobody|' +
-    'like (?:mine|ours|yours|that|this|me|us|him|her|them)|' +
-    'myself|ourselves|yourself|born|feels|looks|seems|sounds|says|goes|gets|' +
-    'in|on|at|of|to|for|with|from|and|or)(?=$| )(?: .*)?$',
-  'i',
-);
+const TRAILING = / (?:in|back|goes|(?:my|your|our)sel\w+|(?:every|some|no)(?:body|one))$/i;
 
 /** What is no part of a name: a verb ('ring Tomas'), or a conjunction ('only that Derek'). */
 const BEFORE_NAME = /^(?!my |our |your |the |an? )\p{Ll}+ (?=\p{Lu}\p{Ll}+$)/u;
@@ -78,13 +72,16 @@ export async function nounPhrases(text: string): Promise<NounPhrase[]> {
     return nouns.some(({ text: other, terms = [] }) => words.endsWith(other) && !terms[0]?.tags.includes('Pronoun'));
   };
   return nouns.map(({ text: said, noun, terms = [] }) => {
-    const core = said
+    const whole = said
       .replace(/^[\s"“'(]+|[\s.,!?;:"”')]+$/g, '')
       .replace(LEADING, '')
+      .replace(BEFORE_NAME, '');
+    // The library takes what follows a thing into its phrase ('a bag of wigs'), but knows where its noun ends.
+    const root = noun?.root ?? '';
+    const before = ` ${whole} `.toLowerCase().indexOf(` ${root.toLowerCase()} `);
+    const core = (before < 0 ? whole : whole.slice(0, before + root.length))
       .replace(TRAILING, '')
-      .replace(BEFORE_NAME, '')
-      .replace(/ \w+ing$/, (word) => (takesObject(text, said) ? '' : word))
-      .replace(terms.length > 2 && terms.at(-1)?.tags.includes('Adjective') ? / \S+$/ : /$^/, '');
+      .replace(/ \w+ing$/, (word) => (takesObject(text, said) ? '' : word));
     const start = noun?.determiner ? '' : (ARTICLE.exec(text.slice(0, Math.max(0, text.indexOf(core))))?.[0] ?? '');
     const plain = `${start}${core}`;
     const at = text.indexOf(plain);
@@ -118,7 +115,8 @@ export async function nounPhrases(text: string): Promise<NounPhrase[]> {
         // 'With 212 hotel pens': a part of the phrase.
         (!isMany && (noun?.number ?? 1) > 1) ||
         terms.some(({ tags }) => tags.some((tag) => NO_THING.includes(tag))) ||
-        /^(?:half|quarter|first|second|third|last|next)\b|['’]s(?: \p{Ll}+)?$/iu.test(plain),
+        /^(?:half|quarter|first|second|third|last|next)\b|(?:first|last)$/i.test(plain) ||
+        /['’]s(?: \p{Ll}+)?$/iu.test(whole),
       clause: clause.split(' ').length <= MAX_CLAUSE_WORDS ? clause : '',
     };
   });

@@ -61,8 +61,8 @@ export async function mountPodcast(app: FastifyInstance, deps: PodcastDeps): Pro
       app.websocketServer.close(done);
     },
   });
-  // An ended conversation is told of, but a message may be lost.
-  const sweep = setInterval(() => void deps.hub.endThoseOver(), deps.heartbeatMs).unref();
+  // The database notifies of ended conversations, but a notification may be lost.
+  const sweep = setInterval(() => void deps.hub.endFinished(), deps.heartbeatMs).unref();
   app.addHook('onClose', async () => clearInterval(sweep));
   const limits = new ConnectionLimits(deps.limits);
   app.get<{ Params: { sessionId: string } }>('/podcast/:sessionId', { websocket: true }, (socket, request) => {

@@ -146,12 +146,12 @@ type Memory = ReturnType<typeof rememberShow>;
  * @returns the number of the first of the messages; null, with nothing saved, if the show has another version by now
  */
 export async function saveShow(
-  pool: Pool,
+  db: Queries,
   sessionId: string,
   version: number,
   { state, events, memory, lapses }: SavedShow,
 ): Promise<number | null> {
-  const { rows } = await pool.query<{ first: number }>({
+  const { rows } = await db.query<{ first: number }>({
     name: 'show_save',
     // The session is locked before the show, as an erasure does; else each could wait for the other. The lock also
     // makes a withdrawal of consent wait, or its outcome count here.
@@ -205,7 +205,10 @@ export async function tellEnd(pool: Pool, sessionId: string): Promise<void> {
 }
 
 /** Those of these conversations that are over or erased, and those that are kept no more. */
-export async function readOver(pool: Pool, sessionIds: readonly string[]): Promise<{ id: string; isOver: boolean }[]> {
+export async function readFinished(
+  pool: Pool,
+  sessionIds: readonly string[],
+): Promise<{ id: string; isOver: boolean }[]> {
   const { rows } = await pool.query<{ id: string; isOver: boolean }>({
     name: 'show_sessions_over',
     text: `SELECT w.id, s.id IS NULL OR s.ended_at IS NOT NULL AS "isOver"

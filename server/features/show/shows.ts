@@ -8,14 +8,13 @@ import type { ShowTurn, TurnInMode, TurnShows } from '../conversation/index.ts';
 import { plainText, splitReply } from '../conversation/index.ts';
 import type { EncodePassages } from '../twin/index.ts';
 import { namesOf, type Understanding } from '../understanding/index.ts';
-import { findDemos } from './demos.ts';
+import { demoQuery, findDemos } from './demos.ts';
 import { directReply } from './direct-reply.ts';
 import type { AudienceLine } from './engine/audience-line.ts';
 import { recallThemes } from './engine/callbacks.ts';
 import type { ShowEvent, ShowStep } from './engine/show-events.ts';
 import { startShow } from './engine/show-state.ts';
 import { step } from './engine/step.ts';
-import { activeTopics } from './engine/threads.ts';
 import { demosIn, encodedLibraryOf, libraryOf, type ShowLibrary } from './library.ts';
 import { MissedTurns, type TurnEvents } from './missed-turns.ts';
 import { carriedOut, type Performance } from './performer/perform.ts';
@@ -147,7 +146,10 @@ export class Shows implements TurnShows {
     // A reply that was cut and goes on after its first words: those are in the show already.
     const isContinued = state.lastTurnId === turn.turnId;
     const vector = line?.vector ?? null;
-    const demos = order.isSerious || line === null ? [] : await this.#demosFor(turn.words, vector, stepped.state);
+    const demos =
+      order.isSerious || line === null
+        ? []
+        : findDemos(demosIn(library), demoQuery(stepped.state, { text: turn.words, vector }, await this.#worth()));
     let performance: Performance | null = null;
     return {
       pace: order.wordsPerMinute / DEFAULT_WORDS_PER_MINUTE,
@@ -195,20 +197,6 @@ export class Shows implements TurnShows {
   #caughtUp(sessionId: string, { state }: StoredShow): StoredShow['state'] {
     const missed = this.#missed.due(sessionId, state.lastTurnId).flatMap(({ events }) => events);
     return missed.reduce((before, event) => step(before, event, this.#library.rules).state, state);
-  }
-
-  async #demosFor(text: string, vector: Understanding['vector'], state: StoredShow['state']) {
-    return findDemos(demosIn(this.#library), {
-      now: state.clock,
-      text,
-      vector,
-      mode: state.mode,
-      energy: state.energy,
-      topics: activeTopics(state),
-      usedAt: state.demoUsedAt,
-      used: state.demos,
-      performance: await this.#worth(),
-    });
   }
 
   async #worth(): Promise<Map<string, number>> {

@@ -70,7 +70,7 @@ const BEATS: Record<ShowBeat, string> = {
   disagreed: 'The audience disagrees: enjoy it.',
   complimented: 'The audience paid you a compliment: take it lightly.',
   heckled: 'The audience heckled: disarm it kindly, never hit back.',
-  told: 'The audience told a story: react to its best detail before anything of your own.',
+  told: 'The audience told you something: react to its best detail before anything of your own.',
   short: 'The audience said one word: ask for something easy and specific.',
 };
 

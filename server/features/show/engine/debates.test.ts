@@ -61,6 +61,17 @@ describe('a debate', () => {
     expect(moveIn(newShow(), wanted)).toMatchObject({ does: { kind: 'propose', isInstead: false } });
   });
 
+  test.each([
+    ['enough of it', { endsGame: true }, 'banter'],
+    ['a story', { wants: 'story' as const }, 'storytelling'],
+    ['a joke', { wants: 'joke' as const }, 'comedy'],
+  ])('is left for another mode by an audience that wants %s', (_, line, mode) => {
+    const show = running();
+    expect(moveIn(show, line)).toBeNull();
+    expect(show.state).toMatchObject({ mode, debate: null });
+    expect(show.state.modes.at(-1)).toMatchObject({ mode, by: 'visitor' });
+  });
+
   test('takes a side by itself if nobody does, and one by what is said', () => {
     const show = newShow();
     moveIn(show);

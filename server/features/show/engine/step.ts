@@ -6,6 +6,7 @@ import {
   RESPONSE_HISTORY_MAX,
   SHOW_AUTOSAVE_MS,
   type ShowBeat,
+  type ShowMode,
 } from '@understudy/contract/constants';
 import { contentWords } from '../../../platform/text/words.ts';
 import {
@@ -225,7 +226,8 @@ function hear(state: ShowState, heard: AudienceLine, rules: ShowRules, tell: Tel
   const added = line.isSerious ? [] : worthy.flatMap((setup) => addCallback(state, setup, line.text) ?? []);
   for (const callback of added) tell('callback-available', presentCallback(callback));
   if ((line.isSerious && !line.mayBeEmergency) || line.wantsGame) state.debate = null;
-  const wanted = line.isSerious || state.ordered.segueFrom !== null ? null : line.wantsMode;
+  const wanted =
+    line.isSerious || state.ordered.segueFrom !== null ? null : (line.wantsMode ?? afterDebate(state, line));
   if (wanted !== null && changeMode(state, wanted, 'visitor')) tell('mode-change', { mode: state.mode, by: 'visitor' });
   const game = line.isSerious || state.debate ? null : playGame(state, line, rules.games);
   if (takeSuggestion(state, game || state.debate ? state.mode : suggestMode(state, line)))
@@ -266,6 +268,14 @@ function hear(state: ShowState, heard: AudienceLine, rules: ShowRules, tell: Tel
     asks:
       !isPlaying && beat !== 'told' && (state.mode === 'audience-interaction' || state.turns % 2 === 0 || reading < 4),
   };
+}
+
+/** The mode that follows when the audience has had enough of a debate; null otherwise. */
+function afterDebate({ mode }: ShowState, { endsGame, wants }: AudienceLine): ShowMode | null {
+  if (mode !== 'debate') return null;
+  if (wants === 'story') return 'storytelling';
+  if (wants === 'joke') return 'comedy';
+  return endsGame ? 'banter' : null;
 }
 
 /** Whether a short question is about something that the twin itself has brought up. */

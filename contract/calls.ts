@@ -35,6 +35,8 @@ const id = z.string().min(1).max(200);
 
 /** An IANA name of a time zone. */
 export const timeZone = z.string().max(100).refine(isTimeZone, 'must be a time zone such as "Europe/Amsterdam"');
+/** The locale by whose habits a visitor's dates and times are written. */
+export const locale = z.string().regex(/^[a-z]{2}(-[A-Z]{2})?$/, 'must be a locale such as "en-US"');
 /** A moment with its offset, such as `2026-12-01T09:00:00Z`. */
 export const moment = z.iso.datetime({ offset: true, error: 'must be a time such as "2026-12-01T09:00:00Z"' });
 
@@ -100,6 +102,7 @@ export const agentReply = z.strictObject({
   speak: z.boolean().default(false),
   /** The visitor's time zone, in which free times are offered. */
   time_zone: timeZone.optional(),
+  locale: locale.optional(),
 });
 
 /** `prepare_reply`: what `agent_reply` will be sent if the visitor has finished speaking. */
@@ -110,6 +113,7 @@ export const prepareReply = z.strictObject({
   model: id.optional(),
   speak: z.boolean().default(false),
   time_zone: timeZone.optional(),
+  locale: locale.optional(),
 });
 
 /** `{provider}_chat`. */
@@ -240,6 +244,7 @@ export const bookSlot = z.strictObject({
   kind: id,
   start: moment,
   zone: timeZone,
+  locale: locale.optional(),
   name: personLine(200),
   email: emailAddress,
   /** The number to call, for a kind of meeting that asks for it; others do not keep it. */
@@ -264,7 +269,7 @@ export const cancelBooking = z.strictObject({ ...credentials, booking_id: uuid }
 export const linkedQuery = z.object({ zone: timeZone.optional() });
 
 /** `POST /api/bookings/{token}/move`. */
-export const moveLinked = z.strictObject({ start: moment, zone: timeZone });
+export const moveLinked = z.strictObject({ start: moment, zone: timeZone, locale: locale.optional() });
 
 /** `correct_memory`: the visitor rewrites a memory in their own words. */
 export const correctMemory = z.strictObject({

@@ -21,7 +21,11 @@ test.each([
     'en',
     'Monday to Wednesday 9:00 AM to 12:30 PM and 2:00 PM to 5:00 PM, Friday 6:00 PM to midnight, Central European Time',
   ],
-  ['en-GB', 'en', 'Monday to Wednesday 09:00 to 12:30 and 14:00 to 17:00, Friday 18:00 to midnight, Central European Time'],
+  [
+    'en-GB',
+    'en',
+    'Monday to Wednesday 09:00 to 12:30 and 14:00 to 17:00, Friday 18:00 to midnight, Central European Time',
+  ],
   [
     'de-DE',
     'de',

@@ -200,14 +200,17 @@ export const requestCall = z.strictObject({
   wished_time: z.string().trim().min(1).max(200),
 });
 
-/** One line of a person's own: without line breaks and other control characters, which would end a header of a mail. */
+/**
+ * One line of a person's own: without line breaks and other control characters, which would end a header of a mail, and
+ * without marks that turn the direction of what follows, which would make it read as something else.
+ */
 const personLine = (max: number) =>
   z
     .string()
     .transform((text) =>
       text
         .toWellFormed()
-        .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+        .replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ')
         .trim(),
     )
     .refine((text) => text !== '', 'must not be empty')

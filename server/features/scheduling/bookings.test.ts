@@ -225,7 +225,7 @@ describe('a booking', () => {
 
   test('has one line of a name, which breaks no file', async () => {
     const credentials = await app.session();
-    const name = 'Eve "E"\r\nATTENDEE:mailto:x@y.test';
+    const name = 'Eve "E"\r\nATTENDEE:mailto:x@y.test\u202e';
     const { body } = await book(credentials, { name, note: 'a\nEND:VEVENT\nb' });
     expect(body.booking.name).toBe('Eve "E" ATTENDEE:mailto:x@y.test');
     const event = vevent(body.ics);

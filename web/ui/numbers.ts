@@ -1,5 +1,5 @@
 /** Number formatting for all pages, by the conventions of the reader's country. */
-import { localeFor } from '@understudy/contract/languages';
+import { localeFor } from '@understudy/contract/locale';
 import { language } from '../platform/language.ts';
 
 /** The locale of dates and figures: the page's language with the conventions of the reader's country. */

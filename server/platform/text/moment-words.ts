@@ -1,4 +1,5 @@
-import { type Language, localeFor } from '@understudy/contract/languages';
+import type { Language } from '@understudy/contract/languages';
+import { localeFor } from '@understudy/contract/locale';
 
 /** Whose habits dates and times are written by. */
 export interface MomentReader {

@@ -9,7 +9,12 @@ import {
   type Weights,
 } from '../../features/twin/retrieval/answer-model.ts';
 import { type AnswerModels, ignoredWords, withTitle } from '../../features/twin/retrieval/find-answer.ts';
-import { createPassageIndex, unitsOf } from '../../features/twin/retrieval/passage-index.ts';
+import {
+  createPassageIndex,
+  type PassageIndex,
+  type Signals,
+  unitsOf,
+} from '../../features/twin/retrieval/passage-index.ts';
 import { namesOf } from '../../features/understanding/index.ts';
 import type { SentenceEncoder, SentenceVector } from '../../providers/embedder/encoder/sentence-encoder.ts';
 import { type Asked, type AskedTwin, type EncodedQuestions, loadAsked } from './asked-questions.ts';
@@ -82,7 +87,7 @@ function casesOf(
 ): Case[] {
   const index = indexOf(knowledge, persona, vectors);
   const names = namesOf(persona);
-  const compare = (text: string) => index.compare({ text, vector: vectors?.get(text) ?? null });
+  const compare = (text: string) => signalsIn(index, text, vectors);
   const places = new Map(knowledge.map(({ id }, at) => [id, at]));
   return asked.flatMap(({ question, about, before, told, passages, kind }): Case[] => {
     if (told === undefined && !rank) return [];
@@ -108,6 +113,11 @@ function casesOf(
   });
 }
 
+/** A question's signals for every passage. */
+function signalsIn(index: PassageIndex, text: string, vectors: EncodedQuestions['vectors']): Signals[] {
+  return index.compare([{ text, vector: vectors?.get(text) ?? null }])[0] as Signals[];
+}
+
 /** The questions of the `Asks:` lines, each compared with an index without it, and again without its passage. */
 function writtenCases({ knowledge, persona }: Twin, twin: string, { vectors, about: known }: EncodedQuestions): Case[] {
   const cases: Case[] = [];
@@ -122,7 +132,7 @@ function writtenCases({ knowledge, persona }: Twin, twin: string, { vectors, abo
       // All services have questions of the same form.
       if (tags.includes('service')) continue;
       for (const text of asked.filter((_, at) => at % FOLDS === fold).slice(0, MAX_WRITTEN)) {
-        const own = index.compare({ text, vector: vectors?.get(text) ?? null });
+        const own = signalsIn(index, text, vectors);
         const about = known.get(text) as About;
         const comparison = { text, about, own, onTopic: null, previous: null, told: null };
         const without = { ...comparison, own: own.filter((_, at) => at !== place) };

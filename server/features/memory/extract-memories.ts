@@ -2,6 +2,7 @@ import { MEMORY_TEXT_MAX_CHARS, RETENTION_MEMORIES_DAYS } from '@understudy/cont
 import { FIXED_MEMORIES } from '@understudy/contract/fixed-sentences';
 import { fillForm } from '@understudy/contract/sentence-forms';
 import { contentWords } from '../../platform/text/words.ts';
+import type { SentenceVector } from '../../providers/embedder/encoder/sentence-encoder.ts';
 import {
   dayIn,
   type Entity,
@@ -91,6 +92,8 @@ export interface Remembered {
   importance: number;
   /** The sequence number of the visitor's utterance that it comes from. */
   seq: number;
+  /** The vector of the sentence that it comes from; null if the encoder could not read it. */
+  vector: SentenceVector | null;
   expiresAt: Date;
 }
 
@@ -136,6 +139,8 @@ const OPENER = new RegExp(String.raw`^(?:(?:${FILLERS})\b[,.!]?\s+)+`, 'i');
 
 /** A memory before its expiry is known. */
 type Told = Pick<Remembered, 'kind' | 'subject' | 'text' | 'importance'>;
+/** A memory with the vector of its sentence. */
+type ToldIn = Told & Pick<Remembered, 'vector'>;
 
 /**
  * Extracts what is worth remembering from a line: the visitor's own names, sums and dates as facts; other statements,
@@ -162,9 +167,10 @@ export async function extractMemories(
   const told = sentences
     .slice(0, supposed < 0 ? undefined : supposed)
     .filter(({ text, signs }) => !isSensitive(text) && !SPEAKER.test(text) && !UNMEANT.some((sign) => signs.has(sign)))
-    .flatMap((sentence) => {
+    .flatMap((sentence): ToldIn[] => {
       const own = entities.filter(({ from, to }) => from < sentence.to && to > sentence.from);
-      return [...factsOf(own), ...(isWish ? [] : quoteOf(sentence, own, line))];
+      const memories = [...factsOf(own), ...(isWish ? [] : quoteOf(sentence, own, line))];
+      return memories.map((memory) => ({ ...memory, vector: sentence.vector }));
     });
   // The later of two memories about one subject counts.
   const bySubject = new Map(told.map((one) => [one.subject, one]));

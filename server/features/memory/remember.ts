@@ -82,7 +82,10 @@ export async function remember(
   const found = [...bySubject.values()].slice(-MAX_TEXTS_AT_ONCE);
   if (found.length === 0) return 0;
   const texts = found.map(({ text }) => text);
-  const { embedder, embeddings, notes } = await deps.embedders.embed(texts, new AbortController().signal);
+  // The embedded encoder has read the sentences already, and a memory means what its sentence does.
+  const read = found.flatMap(({ vector }) => vector ?? []);
+  const encoded = read.length === found.length ? read : undefined;
+  const { embedder, embeddings, notes } = await deps.embedders.embed(texts, new AbortController().signal, encoded);
   for (const { kind, ...payload } of notes) {
     const event = JSON.stringify({ port: 'embedder', ...payload });
     await noteEvent(deps.pool, { sessionId: session.sessionId, kind, payload: event });

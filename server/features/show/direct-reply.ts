@@ -9,6 +9,15 @@ import { showPrompt } from './show-prompt.ts';
 
 /** Section 8: what is said on air when a language model fails, or says nothing. */
 const AFTER_FAILURE = { failed: 'Let me rephrase that thought...', empty: 'I need to think about that...' };
+/** Replies without such a sentence after one: a listener need not hear of the same outage at every line. */
+const REPLIES_BETWEEN = 10;
+
+/** Whether the replies just given told of a failure. */
+const hasToldOfFailure = (history: ReplyInput['request']['history']): boolean =>
+  history
+    .filter(({ speaker }) => speaker === 'agent')
+    .slice(-REPLIES_BETWEEN)
+    .some(({ text }) => Object.values(AFTER_FAILURE).some((sentence) => text.startsWith(sentence)));
 
 /** The engine's order for a reply, and what it may draw on. */
 export interface Direction {
@@ -43,7 +52,7 @@ export function directReply(
   request.written = { text: performance.text, knowledge: [...plain.knowledge] };
   request.temperature = order.temperature;
   request.systemPrompt += `\n\n${showPrompt(order, library, demos)}`;
-  if (!isGreeting) request.afterFailure = AFTER_FAILURE;
+  if (!isGreeting && !hasToldOfFailure(request.history)) request.afterFailure = AFTER_FAILURE;
   if (!order.isSerious && !isGreeting) recalled.offers = recalled.offers.filter(({ kind }) => kind !== 'topic');
   return performance;
 }

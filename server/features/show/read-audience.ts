@@ -3,7 +3,13 @@ import path from 'node:path';
 import { type ShowMode, THREAD_BRANCH_PHRASES } from '@understudy/contract/constants';
 import { parse } from 'yaml';
 import { SPOKEN_NUMBER } from '../../platform/text/words.ts';
-import { escapeRegExp, type PhraseRow, PhraseTable, type Understanding } from '../understanding/index.ts';
+import {
+  escapeRegExp,
+  mayBeEmergency,
+  type PhraseRow,
+  PhraseTable,
+  type Understanding,
+} from '../understanding/index.ts';
 import type { AudienceLine, Setup } from './engine/audience-line.ts';
 import type { DebateSide } from './engine/debates.ts';
 import { lineKindOf } from './line-kinds.ts';
@@ -83,7 +89,8 @@ export async function readAudience({
     rows.has('leaves') || GOODBYE.test(text) || (line.acts.has('bye') && kind !== 'tells' && kind !== 'asks');
   const isPrivate = isSensitive(text);
   const isGrave = rows.has('grave') || line.sentences.some(({ signs }) => signs.has('violence-told'));
-  const isSerious = isGrave || SERIOUS.some((flag) => line.flags.has(flag));
+  const serious = SERIOUS.filter((flag) => line.flags.has(flag));
+  const isSerious = isGrave || serious.length > 0;
   const isDelicate = isPrivate && !isSerious && !holdsSecret(text);
   // The library reads English; of what must not come back, nothing is taken at all.
   const isRead = !isPrivate && !isSerious && line.language === 'en';
@@ -122,6 +129,8 @@ export async function readAudience({
     isGuess: isGuess(text),
     interrupted,
     isSerious,
+    mayBeEmergency:
+      !isGrave && serious.every((flag) => flag === 'medical' || flag === 'danger') && mayBeEmergency(line),
     isDelicate,
     lightens: rows.has('lightens') || line.sentences.some(({ signs }) => signs.has('no-emergency')),
     isPrivate,

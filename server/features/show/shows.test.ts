@@ -142,10 +142,24 @@ describe('a turn of the show', () => {
     const plain = await say(of, await of.app.session(), line, { is_performer_mode: false });
     expect(plain.body.text).not.toMatch(/^I need to think|^Let me rephrase/);
     failing.always(() => refusal(500, 'server_error'));
-    const failed = await say(of, await of.app.session(), line);
+    const session = await of.app.session();
+    const failed = await say(of, session, line);
     expect(failed.body.text).toMatch(/^Let me rephrase that thought\.\.\. /);
+    // Once is enough for one outage.
+    const again = await say(of, session, 'And the scanner sings.');
+    expect(again.body.text).not.toMatch(/^Let me rephrase/);
     await of.app.close();
     await failing.close();
+  });
+
+  test('a model is asked whether a doubtful line is an emergency; a sure one gets the written words', async () => {
+    const session = await modelled.app.session();
+    const doubtful = await say(modelled, session, 'hold the door then. My arm was tired.');
+    expect(promptOf()).toContain('This line may be an emergency.');
+    expect(promptOf()).toContain('You are on air');
+    expect(doubtful.body.text).not.toContain('112');
+    const sure = await say(modelled, session, "can't breathe properly, inhaler's empty, what do i do");
+    expect(sure.body.text).toContain('112');
   });
 
   test('of a serious line is the plain reply, without a joke', async () => {

@@ -30,6 +30,7 @@ import {
   promptFacts,
   sharedChars,
 } from './prompt/build-prompt.ts';
+import { UNGUIDED } from './reply/compose.ts';
 import { prepareReply, type Speaker } from './reply/prepare.ts';
 import type { Answer } from './retrieval/find-answer.ts';
 
@@ -101,7 +102,9 @@ export async function recall(
     seed: seedOf(turn.sessionId),
     booking,
   });
-  const { guidance } = reply;
+  // On stage, where everything is exaggerated, a model tells better than the flags whether it is an emergency; the
+  // show's order tells it to.
+  const guidance = turn.performer && reply.moves.includes('emergency_unsure') ? UNGUIDED : reply.guidance;
   const systemPrompt = buildSystemPrompt(twin, mode, {
     performer: turn.performer,
     kind: turn.kind,

@@ -44,6 +44,7 @@ export {
   FLAGS,
   isAboutWork,
   isChoice,
+  mayBeEmergency,
   REQUESTS,
   type Request,
   type Sentence,

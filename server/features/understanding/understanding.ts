@@ -142,6 +142,14 @@ const WORK: readonly Intent[] = ['purchase_intent', 'consulting_inquiry', 'speak
 /** Minimum probability of these intents together. */
 const MIN_WORK_PROBABILITY = 0.6;
 
+/** Probability from which a line is taken for an emergency; below it, the twin asks whether it is one. */
+const SURE_EMERGENCY = 0.8;
+
+/** Whether a line may tell of an emergency, without certainty. */
+export const mayBeEmergency = ({ flags, probabilities }: Pick<Understanding, 'flags' | 'probabilities'>): boolean =>
+  (flags.has('medical') || flags.has('danger')) &&
+  Math.max(probabilities.medical, probabilities.danger) < SURE_EMERGENCY;
+
 /** Whether a line is about work that the visitor has to give. */
 export const isAboutWork = ({ intents }: Pick<Understanding, 'intents'>): boolean =>
   WORK.reduce((sum, intent) => sum + intents[intent], 0) > MIN_WORK_PROBABILITY;

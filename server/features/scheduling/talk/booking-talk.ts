@@ -71,10 +71,11 @@ export class BookingTalks implements TurnBookings {
     const { bookings, pool } = this.#deps;
     const calendar = bookings.calendar();
     if (!calendar || !line || turn.performer || turn.kind !== 'message') return null;
-    const read = await pool.query<{ visitor_id: string; state: StoredTalk | null }>({
+    const read = await pool.query<{ visitor_id: string; state: StoredTalk | null; has_bookings: boolean }>({
       name: 'read_booking_talk',
-      text: `SELECT s.visitor_id, t.state FROM sessions s LEFT JOIN booking_talks t ON t.session_id = s.id
-             WHERE s.id = $1`,
+      text: `SELECT s.visitor_id, t.state,
+               EXISTS (SELECT FROM bookings b WHERE b.visitor_id = s.visitor_id) AS has_bookings
+             FROM sessions s LEFT JOIN booking_talks t ON t.session_id = s.id WHERE s.id = $1`,
       values: [turn.sessionId],
     });
     const [row] = read.rows;
@@ -82,7 +83,7 @@ export class BookingTalks implements TurnBookings {
     if (row.state?.turnId === turn.turnId) return row.state.reply;
     const zone = turn.zone ?? calendar.timeZone;
     const wish = await timeWishIn(line.text, bookings.now(), zone);
-    const upcoming = (await bookings.upcoming(row.visitor_id)).map(presentBooking);
+    const upcoming = row.has_bookings ? (await bookings.upcoming(row.visitor_id)).map(presentBooking) : [];
     const planned = plan(line, wish, row.state, upcoming);
     const told = await this.#tell(
       planned,

@@ -47,6 +47,8 @@ export interface AudienceLine {
   interrupted: boolean;
   /** Grief, danger, illness: nothing here is for laughs. */
   isSerious: boolean;
+  /** Serious only because it may tell of an emergency, which is not certain. */
+  mayBeEmergency: boolean;
   /** Holds a special category of personal data: serious too, unless it is an argument on a motion. */
   isDelicate: boolean;
   /** Says that it is all right, or that they want to go on. */

@@ -67,8 +67,8 @@ export function addCallback(state: ShowState, { text, quality }: Setup, context:
   return callback;
 }
 
-/** Turns after something serious in which the show stays sober, and words of it that are kept. */
-const SOBER_TURNS = 3;
+/** Turns in which the show stays sober after something serious, and after what only may be. */
+const SOBER_TURNS = { sure: 3, unsure: 1 };
 const MAX_HUSHED = 200;
 /** Themes of an earlier episode that a new one may come back to, and what they are worth. */
 const RECALLED_THEMES = 3;
@@ -82,14 +82,18 @@ export function recallThemes(state: ShowState): void {
     addCallback(state, { text: topic, quality: RECALLED_QUALITY }, EARLIER_EPISODE);
 }
 
-/** Something serious or private was said: nothing of it comes back. After serious words, nothing is for laughs. */
-export function hush(state: ShowState, text: string, isSerious: boolean): void {
-  if (isSerious) state.soberUntil = state.turns + SOBER_TURNS;
+/**
+ * Something serious or private was said: nothing of it comes back. After serious words, nothing is for laughs.
+ *
+ * @param serious whether it was serious, surely or perhaps; null if it was only private
+ */
+export function hush(state: ShowState, text: string, serious: keyof typeof SOBER_TURNS | null): void {
+  if (serious) state.soberUntil = Math.max(state.soberUntil, state.turns + SOBER_TURNS[serious]);
   state.hushed = [...new Set([...state.hushed, ...contentWords(text)])].slice(-MAX_HUSHED);
   state.callbacks = state.callbacks.filter(({ used, setup }) => used || !isHushed(state, setup));
   state.themes = state.themes.filter(({ topic }) => !isHushed(state, topic));
   for (const thread of state.threads) if (isHushed(state, thread.topic)) thread.topic = '';
-  if (isSerious) state.game = null;
+  if (serious === 'sure') state.game = null;
 }
 
 /** Whether a callback can still be used. */

@@ -103,13 +103,13 @@ const HIGH_ENERGY = 8.5;
 
 /** The energy after a line: it drifts to the mode's own, and laughter lifts it. */
 export const energyAfter = (state: ShowState, line: AudienceLine): number =>
-  line.isSerious
+  line.isSerious && !line.mayBeEmergency
     ? Math.min(state.energy, OWN_ENERGY.philosophical)
     : state.energy + ENERGY_PULL * (OWN_ENERGY[state.mode] - state.energy) + (line.laughed ? LAUGH_ENERGY : 0);
 
 /** The emotional state for the reply to a line. */
 export function emotionFor(state: ShowState, line: AudienceLine): Emotion {
-  if (line.isSerious) return 'supportive';
+  if (line.isSerious && !line.mayBeEmergency) return 'supportive';
   if (line.laughed) return 'amused';
   if (line.disagreed) return 'challenging';
   if (line.ponders) return 'thoughtful';

@@ -17,6 +17,7 @@ export function orderOf(state: ShowState): PerformOrder {
     isClosing: false,
     isSerious: isSober(state),
     isSober: isSober(state),
+    mayBeEmergency: false,
     asked: false,
     asksBusiness: false,
     surelyBusiness: false,

@@ -27,6 +27,8 @@ export interface PerformOrder {
   isSerious: boolean;
   /** Whether it is so only because something serious was said shortly before. */
   isSober: boolean;
+  /** Whether it is so only because the line may tell of an emergency, which is not certain. */
+  mayBeEmergency: boolean;
   /** Whether the audience asked something, and whether about the consultant's work. */
   asked: boolean;
   asksBusiness: boolean;

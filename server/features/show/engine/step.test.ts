@@ -159,6 +159,17 @@ describe('a reply', () => {
     expect(other.hear({ lightens: true }).isSerious).toBe(false);
   });
 
+  test('what only may be an emergency keeps energy and mood, and the show goes on two lines later', () => {
+    const show = newShow({ turns: 3, saidAt: START });
+    const { energy } = show.state;
+    show.hear({ isSerious: true, mayBeEmergency: true });
+    expect(show.order).toMatchObject({ isSerious: true, mayBeEmergency: true, callback: null });
+    expect(show.state.energy).toBeGreaterThanOrEqual(energy);
+    expect(show.state.emotion).not.toBe('supportive');
+    expect(show.hear()).toMatchObject({ isSerious: true, isSober: true, mayBeEmergency: false });
+    expect(show.hear()).toMatchObject({ isSerious: false });
+  });
+
   test('after something serious names none of its words in threads and themes', () => {
     const show = newShow();
     show.hear({ setups: [{ text: 'the harbour', quality: 8 }] });

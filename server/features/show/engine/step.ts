@@ -183,8 +183,9 @@ function hear(state: ShowState, heard: AudienceLine, rules: ShowRules, tell: Tel
     isSerious: heard.isSerious || (heard.isDelicate && !arguesMotion(state, heard)),
     ...(isAnswer ? { asked: false, asksBusiness: false, surelyBusiness: false, ponders: false } : {}),
   };
-  if (said.isSerious || said.isPrivate) hush(state, said.text, said.isSerious);
-  for (const name of said.names) hush(state, name, false);
+  const serious = said.isSerious ? (said.mayBeEmergency ? 'unsure' : 'sure') : null;
+  if (serious || said.isPrivate) hush(state, said.text, serious);
+  for (const name of said.names) hush(state, name, null);
   // For a while after it, a story is still said beside a grave; whoever laughs or wants a piece wants to go on.
   const wasSober = isSober(state);
   const wantsOn = said.laughed || said.lightens || said.wants !== null || said.wantsGame || said.wantsMode !== null;
@@ -210,7 +211,7 @@ function hear(state: ShowState, heard: AudienceLine, rules: ShowRules, tell: Tel
   const worthy = setups.filter(({ quality }) => quality >= CALLBACK_MIN_QUALITY);
   const added = line.isSerious ? [] : worthy.flatMap((setup) => addCallback(state, setup, line.text) ?? []);
   for (const callback of added) tell('callback-available', presentCallback(callback));
-  if (line.isSerious || line.wantsGame) state.debate = null;
+  if ((line.isSerious && !line.mayBeEmergency) || line.wantsGame) state.debate = null;
   const wanted = line.isSerious || state.ordered.segueFrom !== null ? null : line.wantsMode;
   if (wanted !== null && changeMode(state, wanted, 'visitor')) tell('mode-change', { mode: state.mode, by: 'visitor' });
   const game = line.isSerious || state.debate ? null : playGame(state, line, rules.games);
@@ -220,7 +221,7 @@ function hear(state: ShowState, heard: AudienceLine, rules: ShowRules, tell: Tel
   const thread = moveThreads(state, line);
   setEnergy(state, energyAfter(state, line));
   state.emotion = emotionFor(state, line);
-  const { isSerious, asked, asksBusiness, surelyBusiness, wants, wantsMode, tells } = line;
+  const { isSerious, mayBeEmergency, asked, asksBusiness, surelyBusiness, wants, wantsMode, tells } = line;
   const { isLead, complained, offersChoice, declines, puzzled } = line;
   const does = {
     asked,
@@ -238,7 +239,7 @@ function hear(state: ShowState, heard: AudienceLine, rules: ShowRules, tell: Tel
     choosesTopic: state.offersTopics === true && !line.asked,
   };
   const isSoberOnly = isSerious && !said.isSerious;
-  const order = { ...orderOf(state), thread, game, debate, isSerious, isSober: isSoberOnly, ...does };
+  const order = { ...orderOf(state), thread, game, debate, isSerious, isSober: isSoberOnly, mayBeEmergency, ...does };
   if (line.isSerious) return { ...order, segueFrom: null, hint: null };
   const { segueFrom } = order;
   // One thing at a time: a segue or a return to a thread leaves no room for a callback that nobody ordered.

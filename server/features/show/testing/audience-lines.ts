@@ -27,6 +27,7 @@ export const audienceLine = (changes: Partial<AudienceLine> = {}): AudienceLine 
   isGuess: false,
   interrupted: false,
   isSerious: false,
+  mayBeEmergency: false,
   isDelicate: false,
   lightens: false,
   isPrivate: false,

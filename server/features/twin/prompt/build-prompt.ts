@@ -280,7 +280,8 @@ export function buildSystemPrompt(twin: PromptTwin, mode: Mode, turn: PromptTurn
     ...add(turn.language !== 'en', 'language'),
     ...add(turn.done.length > 0, 'done', { sentences: listed(turn.done) }),
     ...add(turn.isGrieving, 'grief'),
-    ...add(kind === 'message' && turn.isQuiet && !turn.isGrieving, 'quiet'),
+    // On stage, the orders of the show say what to offer and to ask.
+    ...add(kind === 'message' && turn.isQuiet && !turn.isGrieving && !performer, 'quiet'),
     ...add(isOffered, 'offer'),
     ...add(isOffered && turn.question !== null, 'question', { question: turn.question ?? '' }),
   ].join('\n\n');

@@ -5,7 +5,13 @@ import type { ReplyOffer } from '@understudy/contract/wire';
 import { dayWords } from '../../../platform/text/moment-words.ts';
 import { saysOneOf } from '../../../platform/text/visible.ts';
 import { capital, listed } from '../../../platform/text/wording.ts';
-import { askingAbout, isAboutWork, isOffRecord, type Understanding } from '../../understanding/index.ts';
+import {
+  askingAbout,
+  isAboutWork,
+  isOffRecord,
+  mayBeEmergency,
+  type Understanding,
+} from '../../understanding/index.ts';
 import type { Answer, Candidate } from '../retrieval/find-answer.ts';
 import { dueMoves, type Move, type ReplyTurn, type State, type StateName } from './moves.ts';
 import { summaryOf } from './summary.ts';
@@ -61,8 +67,6 @@ const FIELDS = ['name', 'role', 'company', 'size', 'budget', 'timeline', 'contac
 
 /** Minimum probability of an intent, or of a question about the AI. */
 const SURE = 0.6;
-/** Probability below which the twin asks whether it is an emergency; the number is named either way. */
-const SURE_EMERGENCY = 0.8;
 /** Minimum probability that somebody sells rather than buys. */
 const MIN_SELLER = 0.4;
 /** What is said beside a reply about a booking. */
@@ -164,7 +168,7 @@ function stateOf(turn: ReplyTurn, told: readonly unknown[], moves: readonly Move
     first: isFirst,
     after_emergency: hasJustSaid('emergency'),
     after_check: hasJustSaid('emergency_unsure'),
-    unsure_emergency: Math.max(line.probabilities.medical, line.probabilities.danger) < SURE_EMERGENCY,
+    unsure_emergency: mayBeEmergency(line),
     no_emergency: line.sentences.some(({ signs }) => signs.has('no-emergency')),
     violence_told: line.sentences.some(({ signs }) => signs.has('violence-told')),
     asks,

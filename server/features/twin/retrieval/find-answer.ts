@@ -84,12 +84,13 @@ export const withTitle = ({ title }: KnowledgePassage, question: string, names: 
 function compareQuestion(index: PassageIndex, question: EncodedQuestion): Comparison {
   const { text, about, previous, onTopic, told } = question;
   const place = told ? index.passages.findIndex(({ id }) => id === told.passage.id) : -1;
+  const signals = index.compare([question, ...(onTopic ? [onTopic] : []), ...(previous ? [previous] : [])]);
   return {
     text,
     about,
-    own: index.compare(question),
-    onTopic: onTopic && index.compare(onTopic),
-    previous: previous && index.compare(previous),
+    own: signals[0] as Signals[],
+    onTopic: onTopic && (signals[1] as Signals[]),
+    previous: previous && (signals.at(-1) as Signals[]),
     told: place >= 0 ? place : null,
   };
 }

@@ -2,7 +2,7 @@ import type { KnowledgePassage } from '@understudy/contract/twin';
 import { expect, test } from 'vitest';
 import type { SentenceVector } from '../../../providers/embedder/encoder/sentence-encoder.ts';
 import { sharedEncoder } from '../../../testing/encoder.ts';
-import { createPassageIndex, unitsOf } from './passage-index.ts';
+import { createPassageIndex, type Signals, unitsOf } from './passage-index.ts';
 
 const passage = (id: string, title: string, asked: string[], text: string): KnowledgePassage => ({
   id,
@@ -34,7 +34,8 @@ const index = createPassageIndex(
   await vectorsOf(unitsOf(PASSAGES).map(({ text }) => text)),
   new Set(['orla']),
 );
-const compare = async (text: string) => index.compare({ text, vector: (await vectorsOf([text]))[0] ?? null });
+const compare = async (text: string) =>
+  index.compare([{ text, vector: (await vectorsOf([text]))[0] ?? null }])[0] as Signals[];
 const nearest = (values: number[]) => PASSAGES[values.indexOf(Math.max(...values))]?.id;
 
 test('each title, question, paragraph and sentence is a unit, which knows its paragraph', () => {
@@ -89,7 +90,7 @@ test('the nearest paragraph is that of the nearest sentence, which is named', as
 
 test('without an encoder words alone are compared', () => {
   const words = createPassageIndex(PASSAGES, null, new Set());
-  const signals = words.compare({ text: 'the pump is loud', vector: null });
+  const signals = words.compare([{ text: 'the pump is loud', vector: null }])[0] as Signals[];
   expect(nearest(signals.map(({ words: share }) => share))).toBe('noise');
   expect(signals[2]).toMatchObject({ ask: 0, sentence: 0, inContext: 0, title: 0 });
 });
@@ -98,5 +99,5 @@ test('nothing is near to no words, and a twin without knowledge has no passages'
   for (const text of ['', '?!', 'the of and']) {
     expect((await compare(text)).map(({ words, covered }) => words + covered)).toEqual([0, 0, 0]);
   }
-  expect(createPassageIndex([], [], new Set()).compare({ text: 'hello', vector: null })).toEqual([]);
+  expect(createPassageIndex([], [], new Set()).compare([{ text: 'hello', vector: null }])).toEqual([[]]);
 });

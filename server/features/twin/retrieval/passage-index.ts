@@ -15,6 +15,8 @@ const B = 0.75;
 /** A word of a title or an `Asks:` line says more about what a passage answers than a word of its text. */
 const FIELD_WEIGHTS = { title: 2, asks: 1.5, sentence: 1 };
 
+/** Queries that one comparison takes: a question, the one before, and the question after a title. */
+const MAX_QUERIES = 3;
 /** Questions of an `Asks:` line that count together, because a single one may be near by chance. */
 const NEAREST_ASKS = 3;
 
@@ -73,8 +75,8 @@ export interface Query {
 /** A twin's passages, ready for comparison with a question. */
 export interface PassageIndex {
   passages: readonly KnowledgePassage[];
-  /** Signals for every passage, in their order. */
-  compare(query: Query): Signals[];
+  /** For each query, signals for every passage in their order. Takes at most {@link MAX_QUERIES}. */
+  compare(queries: readonly Query[]): Signals[][];
 }
 
 /** The texts by which passages are found, in the order in which their vectors are expected. */
@@ -138,44 +140,67 @@ export function createPassageIndex(
   const unitRarity = new Float64Array(units.length);
   for (const [word, at] of asking) for (const unit of at) (unitRarity[unit] as number) += rarity(word);
 
+  /** The signals of words, and the query's words. */
+  const compareWords = (text: string): { found: Signals[]; words: ReadonlySet<string> } => {
+    const found = passages.map(
+      (): Signals => ({
+        ask: 0,
+        asks: 0,
+        sentence: 0,
+        inContext: 0,
+        title: 0,
+        words: 0,
+        covered: 0,
+        askCovered: 0,
+        paragraphs: [],
+      }),
+    );
+    const all = new Set(contentWords(text));
+    const words = [...all].filter((word) => !ignored.has(word));
+    const total = words.reduce((sum, word) => sum + rarity(word), 0);
+    const shared = new Map<number, number>();
+    for (const word of words) {
+      const weight = rarity(word);
+      for (const at of holding.get(word) ?? []) {
+        const often = counts[at]?.get(word) as number;
+        const norm = K1 * (1 - B + (B * (lengths[at] as number)) / averageLength);
+        const signals = found[at] as Signals;
+        signals.words += (weight * often) / (often + norm) / total;
+        signals.covered += weight / total;
+      }
+      for (const unit of asking.get(word) ?? []) shared.set(unit, (shared.get(unit) ?? 0) + weight);
+    }
+    for (const [unit, weight] of shared) {
+      const signals = found[(units[unit] as Unit).passage] as Signals;
+      signals.askCovered = Math.max(signals.askCovered, weight / (total + (unitRarity[unit] as number) - weight));
+    }
+    return { found, words: all };
+  };
+
   return {
     passages,
-    compare({ text, vector }) {
-      const found = passages.map(
-        (): Signals => ({
-          ask: 0,
-          asks: 0,
-          sentence: 0,
-          inContext: 0,
-          title: 0,
-          words: 0,
-          covered: 0,
-          askCovered: 0,
-          paragraphs: [],
-        }),
-      );
-      const words = [...new Set(contentWords(text))].filter((word) => !ignored.has(word));
-      const total = words.reduce((sum, word) => sum + rarity(word), 0);
-      const shared = new Map<number, number>();
-      for (const word of words) {
-        const weight = rarity(word);
-        for (const at of holding.get(word) ?? []) {
-          const often = counts[at]?.get(word) as number;
-          const norm = K1 * (1 - B + (B * (lengths[at] as number)) / averageLength);
-          const signals = found[at] as Signals;
-          signals.words += (weight * often) / (often + norm) / total;
-          signals.covered += weight / total;
+    compare(queries) {
+      const vectors = queries.flatMap(({ vector }) => vector ?? []);
+      // All at once: reading the units' vectors takes longer than multiplying them.
+      const similarities = multiply && vectors.length > 0 ? multiply(joined(vectors), vectors.length) : null;
+      let row = 0;
+      return queries.map(({ text, vector }) => {
+        const { found, words } = compareWords(text);
+        if (vector && similarities) {
+          addSimilarities(found, units, similarities.subarray(row * units.length, (row + 1) * units.length), words);
+          row += 1;
         }
-        for (const unit of asking.get(word) ?? []) shared.set(unit, (shared.get(unit) ?? 0) + weight);
-      }
-      for (const [unit, weight] of shared) {
-        const signals = found[(units[unit] as Unit).passage] as Signals;
-        signals.askCovered = Math.max(signals.askCovered, weight / (total + (unitRarity[unit] as number) - weight));
-      }
-      if (vector && multiply) addSimilarities(found, units, multiply(vector, 1), new Set(contentWords(text)));
-      return found;
+        return found;
+      });
     },
   };
+}
+
+/** Vectors as rows, one after the other. */
+function joined(vectors: readonly SentenceVector[]): Float32Array {
+  const rows = new Float32Array(vectors.length * VECTOR_SIZE);
+  for (const [at, vector] of vectors.entries()) rows.set(vector, at * VECTOR_SIZE);
+  return rows;
 }
 
 function push(lists: Map<string, number[]>, key: string, value: number): void {
@@ -193,7 +218,7 @@ function rowOf(vector: SentenceVector): Matrix {
   return row;
 }
 
-/** The function that multiplies a question's vector with those of all units. */
+/** The function that multiplies queries' vectors with those of all units. */
 function loadVectors(vectors: readonly SentenceVector[]): Multiply {
   const values = new Int8Array(vectors.length * VECTOR_SIZE);
   const scales = new Float32Array(vectors.length);
@@ -202,7 +227,7 @@ function loadVectors(vectors: readonly SentenceVector[]): Multiply {
     values.set(row.values, at * VECTOR_SIZE);
     scales.set(row.scales, at);
   }
-  return createMatrixMemory(1).load({ depth: VECTOR_SIZE, outputs: vectors.length, values, scales });
+  return createMatrixMemory(MAX_QUERIES).load({ depth: VECTOR_SIZE, outputs: vectors.length, values, scales });
 }
 
 /** Adds the similarities of meaning to the signals. @param similarities of the question to each unit */

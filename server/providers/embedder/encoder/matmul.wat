@@ -1,13 +1,17 @@
-;; Integer matrix product for the sentence encoder.
+;; Matrix products for the sentence encoder: of integers (multiply), and of 32-bit floats (multiplyFloats).
 ;;
 ;; product[r][n] = sum over k of rows[r][k] * weights[n][k]
 ;;
+;; multiply:
 ;; rows     i16, row-major, depth numbers a row
 ;; weights  i8, one row per output, depth numbers a row
 ;; product  i32, row-major, outputs numbers a row
 ;;
 ;; Two rows and four outputs are worked on at once, so that each weight is loaded once for two rows. The caller pads:
 ;; rows to a multiple of 2, outputs to a multiple of 4, depth to a multiple of 8.
+;;
+;; multiplyFloats: all f32, each row at its own stride in bytes, so that rows may lie within others or overlap. The
+;; caller pads outputs and depth to a multiple of 4.
 (module
   (memory (export "memory") 1)
   (func (export "multiply")
@@ -61,6 +65,44 @@
         (br_if $eachRow (i32.lt_u (local.get $r) (local.get $rowCount))))
       (local.set $n (i32.add (local.get $n) (i32.const 4)))
       (br_if $eachOutput (i32.lt_u (local.get $n) (local.get $outputs)))))
+  (func (export "multiplyFloats")
+    (param $rows i32) (param $rowStride i32) (param $weights i32) (param $weightStride i32)
+    (param $product i32) (param $productStride i32)
+    (param $rowCount i32) (param $outputs i32) (param $depth i32)
+    (local $r i32) (local $n i32) (local $x i32) (local $w i32) (local $end i32)
+    (local $stride2 i32) (local $stride3 i32) (local $v v128)
+    (local $a v128) (local $b v128) (local $c v128) (local $d v128)
+    (local.set $stride2 (i32.shl (local.get $weightStride) (i32.const 1)))
+    (local.set $stride3 (i32.add (local.get $stride2) (local.get $weightStride)))
+    (local.set $n (i32.const 0))
+    (loop $eachOutput
+      (local.set $r (i32.const 0))
+      (loop $eachRow
+        (local.set $x (i32.add (local.get $rows) (i32.mul (local.get $r) (local.get $rowStride))))
+        (local.set $w (i32.add (local.get $weights) (i32.mul (local.get $n) (local.get $weightStride))))
+        (local.set $end (i32.add (local.get $x) (i32.shl (local.get $depth) (i32.const 2))))
+        (local.set $a (v128.const i32x4 0 0 0 0)) (local.set $b (v128.const i32x4 0 0 0 0))
+        (local.set $c (v128.const i32x4 0 0 0 0)) (local.set $d (v128.const i32x4 0 0 0 0))
+        (loop $eachStep
+          (local.set $v (v128.load (local.get $x)))
+          (local.set $a (f32x4.add (local.get $a) (f32x4.mul (local.get $v) (v128.load (local.get $w)))))
+          (local.set $b (f32x4.add (local.get $b) (f32x4.mul (local.get $v)
+            (v128.load (i32.add (local.get $w) (local.get $weightStride))))))
+          (local.set $c (f32x4.add (local.get $c) (f32x4.mul (local.get $v)
+            (v128.load (i32.add (local.get $w) (local.get $stride2))))))
+          (local.set $d (f32x4.add (local.get $d) (f32x4.mul (local.get $v)
+            (v128.load (i32.add (local.get $w) (local.get $stride3))))))
+          (local.set $x (i32.add (local.get $x) (i32.const 16)))
+          (local.set $w (i32.add (local.get $w) (i32.const 16)))
+          (br_if $eachStep (i32.lt_u (local.get $x) (local.get $end))))
+        (v128.store
+          (i32.add (i32.add (local.get $product) (i32.mul (local.get $r) (local.get $productStride)))
+            (i32.shl (local.get $n) (i32.const 2)))
+          (call $floatSums (local.get $a) (local.get $b) (local.get $c) (local.get $d)))
+        (local.set $r (i32.add (local.get $r) (i32.const 1)))
+        (br_if $eachRow (i32.lt_u (local.get $r) (local.get $rowCount))))
+      (local.set $n (i32.add (local.get $n) (i32.const 4)))
+      (br_if $eachOutput (i32.lt_u (local.get $n) (local.get $outputs)))))
   ;; The sums of the lanes of four vectors, as one vector.
   (func $sums (param $a v128) (param $b v128) (param $c v128) (param $d v128) (result v128)
     (local $ab v128) (local $cd v128)
@@ -72,5 +114,18 @@
       (i8x16.shuffle 8 9 10 11 24 25 26 27 12 13 14 15 28 29 30 31 (local.get $c) (local.get $d))))
     ;; ab holds a b a b, cd holds c d c d
     (i32x4.add
+      (i8x16.shuffle 0 1 2 3 4 5 6 7 16 17 18 19 20 21 22 23 (local.get $ab) (local.get $cd))
+      (i8x16.shuffle 8 9 10 11 12 13 14 15 24 25 26 27 28 29 30 31 (local.get $ab) (local.get $cd))))
+  ;; The same of floats.
+  (func $floatSums (param $a v128) (param $b v128) (param $c v128) (param $d v128) (result v128)
+    (local $ab v128) (local $cd v128)
+    (local.set $ab (f32x4.add
+      (i8x16.shuffle 0 1 2 3 16 17 18 19 4 5 6 7 20 21 22 23 (local.get $a) (local.get $b))
+      (i8x16.shuffle 8 9 10 11 24 25 26 27 12 13 14 15 28 29 30 31 (local.get $a) (local.get $b))))
+    (local.set $cd (f32x4.add
+      (i8x16.shuffle 0 1 2 3 16 17 18 19 4 5 6 7 20 21 22 23 (local.get $c) (local.get $d))
+      (i8x16.shuffle 8 9 10 11 24 25 26 27 12 13 14 15 28 29 30 31 (local.get $c) (local.get $d))))
+    ;; ab holds a b a b, cd holds c d c d
+    (f32x4.add
       (i8x16.shuffle 0 1 2 3 4 5 6 7 16 17 18 19 20 21 22 23 (local.get $ab) (local.get $cd))
       (i8x16.shuffle 8 9 10 11 12 13 14 15 24 25 26 27 28 29 30 31 (local.get $ab) (local.get $cd)))))

@@ -18,6 +18,18 @@ export const ROUNDING = MAX_IN_ROW + 1.5;
 export interface Kernel {
   memory: WebAssembly.Memory;
   multiply(rows: number, weights: number, product: number, rowCount: number, depth: number, outputs: number): void;
+  /** Strides in bytes. */
+  multiplyFloats(
+    rows: number,
+    rowStride: number,
+    weights: number,
+    weightStride: number,
+    product: number,
+    productStride: number,
+    rowCount: number,
+    outputs: number,
+    depth: number,
+  ): void;
 }
 
 export const module = new WebAssembly.Module(readFileSync(new URL('./matmul.wasm', import.meta.url)));
@@ -49,11 +61,44 @@ export function quantise(outputs: number, depth: number, at: (row: number, colum
 /** Multiplies rows by a loaded matrix: `count` rows of `depth` numbers become `count` rows of `outputs`. */
 export type Multiply = (numbers: Float32Array, count: number) => Float32Array;
 
+/** A block of 32-bit floats in the memory. */
+export interface FloatBlock {
+  /** Its address. */
+  at: number;
+  /** Its numbers; not to be kept, since the memory moves when it grows. */
+  numbers(): Float32Array<ArrayBuffer>;
+}
+
+/** Rows of floats within a block: the place of the first one, and how far apart they begin. */
+export interface FloatRows {
+  block: FloatBlock;
+  from?: number;
+  stride: number;
+}
+
 /** Holds matrices in memory sized to fit and freed with this object. */
 export interface MatrixMemory {
-  /** Copies the matrix, whose depth must be a multiple of 8. */
-  load(matrix: Matrix): Multiply;
+  /** Copies the matrix, whose depth must be a multiple of 8. @param bias added to each row of a product */
+  load(matrix: Matrix, bias?: Float32Array): Multiply;
+  /** Reserves a block of zeros. */
+  reserve(count: number): FloatBlock;
+  /** Writes the dot products of rows with weights; `outputs` and `depth` must be multiples of 4. */
+  multiplyFloats(
+    rows: FloatRows,
+    weights: FloatRows,
+    product: FloatRows,
+    size: { rows: number; outputs: number; depth: number },
+  ): void;
 }
+
+const FLOAT_BYTES = 4;
+/** The address and the distance in bytes. */
+const placeOf = ({ block, from = 0, stride }: FloatRows): [number, number] => [
+  block.at + FLOAT_BYTES * from,
+  FLOAT_BYTES * stride,
+];
+/** The next multiple of 4. */
+export const padded = (count: number): number => Math.ceil(count / 4) * 4;
 
 /**
  * Creates a memory for matrices that are multiplied as integers in WebAssembly (`matmul.wat`): four to eight times as
@@ -79,17 +124,25 @@ export function createMatrixMemory(maxRows: number): MatrixMemory {
   let productSpace = 0;
 
   return {
-    load({ depth, outputs, values, scales }) {
+    reserve(count) {
+      const at = reserve(FLOAT_BYTES * count);
+      return { at, numbers: () => new Float32Array(kernel.memory.buffer, at, count) };
+    },
+    multiplyFloats(rows, weights, product, size) {
+      const places = [...placeOf(rows), ...placeOf(weights), ...placeOf(product)] as const;
+      kernel.multiplyFloats(...places, size.rows, size.outputs, size.depth);
+    },
+    load({ depth, outputs, values, scales }, bias = new Float32Array(outputs)) {
       // The kernel processes four outputs at a time; those beyond the matrix are zeros that nobody reads.
-      const padded = Math.ceil(outputs / 4) * 4;
-      const at = reserve(padded * depth);
+      const wide = padded(outputs);
+      const at = reserve(wide * depth);
       new Int8Array(kernel.memory.buffer, at, values.length).set(values);
       if (2 * maxPaired * depth > rowSpace) {
         rowSpace = 2 * maxPaired * depth;
         rowsAt = reserve(rowSpace);
       }
-      if (4 * maxPaired * padded > productSpace) {
-        productSpace = 4 * maxPaired * padded;
+      if (4 * maxPaired * wide > productSpace) {
+        productSpace = 4 * maxPaired * wide;
         productAt = reserve(productSpace);
       }
       return (numbers, count) => {
@@ -112,14 +165,15 @@ export function createMatrixMemory(maxRows: number): MatrixMemory {
             whole[at] = (((numbers[at] as number) * factor + ROUNDING) | 0) - MAX_IN_ROW - 1;
         }
         whole.fill(0, count * depth);
-        kernel.multiply(rowsAt, at, productAt, paired, depth, padded);
-        const product = new Int32Array(kernel.memory.buffer, productAt, count * padded);
+        kernel.multiply(rowsAt, at, productAt, paired, depth, wide);
+        const product = new Int32Array(kernel.memory.buffer, productAt, count * wide);
         const made = new Float32Array(count * outputs);
         for (let row = 0; row < count; row += 1) {
           const scale = rowScales[row] as number;
-          const [from, to] = [row * padded, row * outputs];
+          const [from, to] = [row * wide, row * outputs];
           for (let output = 0; output < outputs; output += 1)
-            made[to + output] = (product[from + output] as number) * scale * (scales[output] as number);
+            made[to + output] =
+              (product[from + output] as number) * scale * (scales[output] as number) + (bias[output] as number);
         }
         return made;
       };

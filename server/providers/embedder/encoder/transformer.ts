@@ -1,4 +1,4 @@
-import { createMatrixMemory } from './matrix-product.ts';
+import { createMatrixMemory, type MatrixMemory, type Multiply, padded } from './matrix-product.ts';
 import type { Layer, Normalisation, Projection, Weights } from './weights.ts';
 
 /** Size of a sentence's unit vector. */
@@ -23,8 +23,6 @@ const GELU_STEPS = 8192;
 
 /** Rows of {@link VECTOR_SIZE} numbers, one after the other. */
 type Rows = Float32Array;
-/** A matrix and a bias applied to rows. */
-type Project = (rows: Float32Array, count: number) => Float32Array;
 
 /** The encoding of a text's pieces. */
 interface EncodedPieces {
@@ -43,16 +41,9 @@ export type EncodePieces = (pieces: readonly number[]) => EncodedPieces;
  */
 export function createTransformer({ vocabulary, embeddings, places, embeddingNorm, layers }: Weights): EncodePieces {
   const memory = createMatrixMemory(PIECES_READ);
-  const projection = ({ matrix, bias }: Projection): Project => {
-    const multiply = memory.load(matrix);
-    return (rows, count) => {
-      const made = multiply(rows, count);
-      for (let row = 0; row < made.length; row += bias.length)
-        for (let at = 0; at < bias.length; at += 1) (made[row + at] as number) += bias[at] as number;
-      return made;
-    };
-  };
-  const apply = layers.map((layer) => createLayer(layer, projection));
+  const projection = ({ matrix, bias }: Projection): Multiply => memory.load(matrix, bias);
+  const attend = createAttention(memory);
+  const apply = layers.map((layer) => createLayer(layer, projection, attend));
   const [begin, end] = ['[CLS]', '[SEP]'].map((marker) => vocabulary.get(marker) as number) as [number, number];
 
   return (pieces) => {
@@ -87,7 +78,7 @@ function sideBySide(halfway: Rows, last: Rows, count: number): Float32Array {
 }
 
 /** One layer: attention, then a feed-forward network, each with a residual connection. */
-function createLayer(layer: Layer, projection: (of: Projection) => Project) {
+function createLayer(layer: Layer, projection: (of: Projection) => Multiply, attend: Attend) {
   const queryKeyValue = projection(layer.queryKeyValue);
   const attentionOut = projection(layer.attentionOut);
   const feedForwardIn = projection(layer.feedForwardIn);
@@ -115,36 +106,57 @@ function normaliseRows(rows: Rows, { scale, bias }: Normalisation): Rows {
   return rows;
 }
 
-/** Self-attention. A row of `joined` holds a piece's query, key and value. */
-function attend(joined: Float32Array, count: number): Rows {
-  const made = new Float32Array(count * VECTOR_SIZE);
-  const shares = new Float32Array(count);
+/** Self-attention over `count` rows, each of which holds a piece's query, key and value. */
+type Attend = (joined: Float32Array, count: number) => Rows;
+
+function createAttention(memory: MatrixMemory): Attend {
   const step = 3 * VECTOR_SIZE;
-  for (let head = 0; head < VECTOR_SIZE; head += HEAD_SIZE) {
-    for (let row = 0; row < count; row += 1) {
-      const query = row * step + head;
-      let most = Number.NEGATIVE_INFINITY;
-      for (let other = 0; other < count; other += 1) {
-        const key = other * step + VECTOR_SIZE + head;
-        let sum = 0;
-        for (let at = 0; at < HEAD_SIZE; at += 1) sum += (joined[query + at] as number) * (joined[key + at] as number);
-        shares[other] = sum * ATTENTION_SCALE;
-        most = Math.max(most, sum * ATTENTION_SCALE);
+  const rows = memory.reserve(PIECES_READ * step);
+  const scores = memory.reserve(PIECES_READ * PIECES_READ);
+  /** A head's values, by place in the head, so that they are weighted by one product. */
+  const turned = memory.reserve(HEAD_SIZE * PIECES_READ);
+  const made = memory.reserve(PIECES_READ * VECTOR_SIZE);
+  return (joined, count) => {
+    rows.numbers().set(joined);
+    const [shares, values] = [scores.numbers(), turned.numbers()];
+    const wide = padded(count);
+    for (let head = 0; head < VECTOR_SIZE; head += HEAD_SIZE) {
+      const query = { block: rows, from: head, stride: step };
+      const key = { block: rows, from: VECTOR_SIZE + head, stride: step };
+      memory.multiplyFloats(
+        query,
+        key,
+        { block: scores, stride: wide },
+        { rows: count, outputs: wide, depth: HEAD_SIZE },
+      );
+      for (let row = 0; row < count; row += 1) softmax(shares, row * wide, count, wide);
+      for (let piece = 0; piece < count; piece += 1) {
+        const value = piece * step + 2 * VECTOR_SIZE + head;
+        for (let at = 0; at < HEAD_SIZE; at += 1) values[at * wide + piece] = joined[value + at] as number;
       }
-      let total = 0;
-      for (let other = 0; other < count; other += 1) {
-        shares[other] = Math.exp((shares[other] as number) - most);
-        total += shares[other] as number;
-      }
-      const to = row * VECTOR_SIZE + head;
-      for (let other = 0; other < count; other += 1) {
-        const share = (shares[other] as number) / total;
-        const value = other * step + 2 * VECTOR_SIZE + head;
-        for (let at = 0; at < HEAD_SIZE; at += 1) (made[to + at] as number) += share * (joined[value + at] as number);
-      }
+      memory.multiplyFloats(
+        { block: scores, stride: wide },
+        { block: turned, stride: wide },
+        { block: made, from: head, stride: VECTOR_SIZE },
+        { rows: count, outputs: HEAD_SIZE, depth: wide },
+      );
     }
+    return made.numbers().subarray(0, count * VECTOR_SIZE);
+  };
+}
+
+/** Turns a row of scores into shares of 1, in place; those beyond `count`, up to `wide`, become 0. */
+function softmax(scores: Float32Array, from: number, count: number, wide: number): void {
+  let most = Number.NEGATIVE_INFINITY;
+  for (let at = from; at < from + count; at += 1) most = Math.max(most, scores[at] as number);
+  let total = 0;
+  for (let at = from; at < from + count; at += 1) {
+    const share = Math.exp(((scores[at] as number) - most) * ATTENTION_SCALE);
+    scores[at] = share;
+    total += share;
   }
-  return made;
+  for (let at = from; at < from + count; at += 1) (scores[at] as number) /= total;
+  scores.fill(0, from + count, from + wide);
 }
 
 /** GELU (Hendrycks and Gimpel 2016) between ±{@link GELU_REACH}; 0 below, the input itself above. */

@@ -1,5 +1,6 @@
 /** The encoder's thread: each text takes a few milliseconds, too long for the event loop. */
 import { parentPort, workerData } from 'node:worker_threads';
+import { createMatrixMemory, padded } from './matrix-product.ts';
 import { createTransformer, type EncodePieces, PIECES_READ, STATE_SIZE, VECTOR_SIZE } from './transformer.ts';
 import { createTokenizer, readWeights, type Tokenize } from './weights.ts';
 
@@ -63,7 +64,7 @@ function* vectorsOf(texts: readonly string[]): Reading {
  * The text's vector, then each word's state: the mean of its pieces' states, in the context of as many words as fit a
  * window.
  */
-function* readWords(words: readonly string[], layer: WordLayer | null): Reading {
+function* readWords(words: readonly string[], project: ProjectWords | null): Reading {
   const pieces = words.map((word) => tokenize(word).slice(0, WINDOW));
   const states = new Float32Array(words.length * STATE_SIZE);
   let vector = new Float32Array(VECTOR_SIZE);
@@ -89,34 +90,49 @@ function* readWords(words: readonly string[], layer: WordLayer | null): Reading 
     if (to === 0) break;
     from = to;
   }
-  const reduced = layer ? yield* project(states, layer) : states;
+  const reduced = project ? yield* project(states) : states;
   const numbers = new Float32Array(vector.length + reduced.length);
   numbers.set(vector);
   numbers.set(reduced, vector.length);
   return numbers;
 }
 
-/** Applies the matrix to each word's state and its neighbours'. */
-function* project(states: Float32Array, { weights, size, reach }: WordLayer): Generator<void, Float32Array> {
-  const count = states.length / STATE_SIZE;
-  const made = new Float32Array(count * size);
-  const width = (2 * reach + 1) * STATE_SIZE;
-  for (let word = 0; word < count; word += 1) {
-    if (word > 0 && word % WORDS_PER_STEP === 0) yield;
-    const first = Math.max(0, word - reach);
-    const end = Math.min(count, word + reach + 1);
-    for (let row = 0; row < size; row += 1) {
-      let sum = 0;
-      let weight = row * width + (first - word + reach) * STATE_SIZE;
-      for (let at = first * STATE_SIZE; at < end * STATE_SIZE; at += 1, weight += 1)
-        sum += (states[at] as number) * (weights[weight] as number);
-      made[word * size + row] = sum;
+/** Applies a layer's matrix to each word's state and its neighbours'. */
+type ProjectWords = (states: Float32Array) => Generator<void, Float32Array>;
+
+function createWordProjection({ weights, size, reach }: WordLayer): ProjectWords {
+  const memory = createMatrixMemory(1);
+  const depth = (2 * reach + 1) * STATE_SIZE;
+  const outputs = padded(size);
+  const matrix = memory.reserve(outputs * depth);
+  const rows = memory.reserve((WORDS_PER_STEP + 2 * reach) * STATE_SIZE);
+  const product = memory.reserve(WORDS_PER_STEP * outputs);
+  matrix.numbers().set(weights);
+  return function* (states) {
+    const count = states.length / STATE_SIZE;
+    const made = new Float32Array(count * size);
+    for (let from = 0; from < count; from += WORDS_PER_STEP) {
+      if (from > 0) yield;
+      const words = Math.min(WORDS_PER_STEP, count - from);
+      const first = Math.max(0, from - reach);
+      const near = rows.numbers().fill(0);
+      const end = Math.min(count, from + words + reach);
+      near.set(states.subarray(first * STATE_SIZE, end * STATE_SIZE), (first - from + reach) * STATE_SIZE);
+      memory.multiplyFloats(
+        { block: rows, stride: STATE_SIZE },
+        { block: matrix, stride: depth },
+        { block: product, stride: outputs },
+        { rows: words, outputs, depth },
+      );
+      const sums = product.numbers();
+      for (let word = 0; word < words; word += 1)
+        made.set(sums.subarray(word * outputs, word * outputs + size), (from + word) * size);
     }
-  }
-  return made;
+    return made;
+  };
 }
 
-let layerInUse: WordLayer | null = null;
+let projectWords: ProjectWords | null = null;
 let jobs: { of: EncoderJob; reading: Reading }[] = [];
 
 /** Whether a job comes before another: background jobs come last, and cheaper jobs before others. */
@@ -141,8 +157,8 @@ parentPort?.on('message', (message: EncoderJob | EncoderCancel) => {
     jobs = jobs.filter(({ of }) => of.id !== message.cancelled);
     return;
   }
-  if ('words' in message && message.layer) layerInUse = message.layer;
-  const reading = 'texts' in message ? vectorsOf(message.texts) : readWords(message.words, layerInUse);
+  if ('words' in message && message.layer) projectWords = createWordProjection(message.layer);
+  const reading = 'texts' in message ? vectorsOf(message.texts) : readWords(message.words, projectWords);
   jobs.push({ of: message, reading });
   if (jobs.length === 1) setImmediate(step);
 });

@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { Agent, request as httpRequest } from 'node:http';
-import { VISITOR_LINES } from './visitor-lines.ts';
+import { visitorLine } from './visitor-lines.ts';
 
 /** The load and its target. */
 export interface Load {
@@ -51,6 +51,7 @@ const result: LoadResult = {
   firstWord: [],
 };
 
+let visitors = load.atOnce;
 setTimeout(() => console.log('measuring'), load.warmUpMs);
 await Promise.all(Array.from({ length: load.atOnce }, (_, index) => converse(index)));
 result.whole.sort((a, b) => a - b);
@@ -59,10 +60,15 @@ result.firstWord.sort((a, b) => a - b);
 process.stdout.write(`${JSON.stringify(result)}\n`, () => process.exit(0));
 
 async function converse(index: number): Promise<void> {
-  for (let turn = 0, session = load.sessions?.[index]; performance.now() < measureTo; turn += 1) {
-    if (!session || (turn > 0 && turn % load.turnsPerSession === 0)) session = await startSession();
+  for (let turn = 0, visitor = index, session = load.sessions?.[index]; performance.now() < measureTo; turn += 1) {
+    if (!session || (turn > 0 && turn % load.turnsPerSession === 0)) {
+      session = await startSession();
+      visitor = visitors;
+      visitors += 1;
+    }
     const started = performance.now();
-    const outcome = await say(session, VISITOR_LINES[(index + turn) % VISITOR_LINES.length] ?? '');
+    // Each conversation starts at another line.
+    const outcome = await say(session, visitorLine(index + turn, visitor));
     const ended = performance.now();
     if (outcome.failure) {
       result.failed += 1;

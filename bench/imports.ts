@@ -7,7 +7,7 @@ import { BENCH_OWNER, OwnerClient } from './owner-client.ts';
 import { memoryMb } from './process-figures.ts';
 import { Stage } from './stage.ts';
 import { newVisitor } from './visitor.ts';
-import { VISITOR_LINES } from './visitor-lines.ts';
+import { visitorLine } from './visitor-lines.ts';
 
 const PAGES = 200;
 const PARAGRAPHS = 6;
@@ -70,10 +70,11 @@ function longPdf(): Promise<Uint8Array> {
   const pages = Array.from({ length: PAGES }, (_, page) => [
     `## Chapter ${page + 1}: what page ${page + 1} is about`,
     ...Array.from({ length: PARAGRAPHS }, (_, at) => {
-      const lines = VISITOR_LINES.map(
-        (line) => `${line} On page ${page + 1}, part ${at + 1}, this is answered at length.`,
+      const lines = Array.from(
+        { length: 5 },
+        (_, line) => `${visitorLine(line, page)} On page ${page + 1}, part ${at + 1}, this is answered at length.`,
       );
-      return lines.slice(0, 5).join(' ');
+      return lines.join(' ');
     }),
   ]);
   return pdfOf(pages);

@@ -16,7 +16,7 @@ import { createSentenceEncoder } from '../server/providers/embedder/encoder/sent
 import type { Embedding } from '../server/providers/embedder/port.ts';
 import { figure, noteOthers, printTable, quantile } from './figures.ts';
 import { cpuMs, machineCpuMs, processTree } from './process-figures.ts';
-import { VISITOR_LINES } from './visitor-lines.ts';
+import { visitorLine } from './visitor-lines.ts';
 
 const VISITORS = 20_000;
 /** Most visitors have one memory of each text, one in a hundred has the maximum: together 99,200. */
@@ -53,8 +53,7 @@ export async function benchMemory(): Promise<void> {
       const deps = { pool: database.pool, embedders: createEmbedders({ provider: null, encoder }), understand };
       const never = new AbortController().signal;
       const said: Understanding[] = [];
-      for (let n = 0; n < WARM_UP + RECALLS; n += 1)
-        said.push(await understand(`${VISITOR_LINES[n % VISITOR_LINES.length]} ${n}`, { before: null }));
+      for (let n = 0; n < WARM_UP + RECALLS; n += 1) said.push(await understand(visitorLine(n, n), { before: null }));
       let usedBefore = usage();
       const waits: number[] = [];
       const talkative: number[] = [];

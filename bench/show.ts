@@ -9,7 +9,7 @@ import { BENCH_OWNER, OwnerClient } from './owner-client.ts';
 import { cpuMs, machineCpuMs, memoryMb, processTree } from './process-figures.ts';
 import type { ShowLoad } from './show-sockets.ts';
 import { Stage } from './stage.ts';
-import { VISITOR_LINES } from './visitor-lines.ts';
+import { visitorLine } from './visitor-lines.ts';
 
 const SOCKETS = path.join(import.meta.dirname, 'show-sockets.ts');
 const HEAP_PROBE = path.join(import.meta.dirname, 'heap-probe.ts');
@@ -69,7 +69,10 @@ async function measureTurns({ url, pid }: Server): Promise<number> {
       const before = { server: cpuMs([pid]), all: cpuMs(processTree(pid)) };
       for (let turn = 0; turn < TURNS; turn += 1) {
         const sent = performance.now();
-        const user_message = VISITOR_LINES[(pair + WARM_UP_PAIRS + turn) % VISITOR_LINES.length];
+        const user_message = visitorLine(
+          pair + WARM_UP_PAIRS + turn,
+          2 * (pair + WARM_UP_PAIRS) + (kind === within ? 1 : 0),
+        );
         await call(url, 'agent_reply', { ...session, user_message, is_performer_mode: kind === within });
         if (pair >= 0) kind.ms.push(performance.now() - sent);
       }

@@ -9,7 +9,7 @@ import { figure, noteOthers, printTable, quantile } from './figures.ts';
 import { BENCH_OWNER, OwnerClient } from './owner-client.ts';
 import { cpuMs, machineCpuMs, processTree } from './process-figures.ts';
 import { Stage } from './stage.ts';
-import { VISITOR_LINES } from './visitor-lines.ts';
+import { visitorLine } from './visitor-lines.ts';
 
 /** Conversations that one person has taken over: as many as one may watch. */
 const CONVERSATIONS = 20;
@@ -133,7 +133,7 @@ async function talkOn(visitor: (fn: string, body: object) => Promise<object>, si
   const session = await visitor('create_session', { visitor_id: randomUUID(), consent: true });
   const { visitor_id: _, visitor_secret: __, ...credentials } = session as Record<string, string>;
   for (let at = 0; !signal.aborted; at += 1) {
-    await visitor('agent_reply', { ...credentials, user_message: VISITOR_LINES[at % VISITOR_LINES.length] });
+    await visitor('agent_reply', { ...credentials, user_message: visitorLine(at, at) });
     await wait(1_000 / OTHERS_PER_SECOND);
   }
 }

@@ -4,7 +4,7 @@ import { createReplyGeneration } from '../server/features/twin/reply-generation.
 import type { Line } from '../server/providers/language-model/port.ts';
 import { loadSampleTwin } from '../server/testing/sample-twin.ts';
 import { figure, printTable, quantile } from './figures.ts';
-import { VISITOR_LINES } from './visitor-lines.ts';
+import { LINES_OF_A_VISITOR, visitorLine } from './visitor-lines.ts';
 
 const CONVERSATIONS = 200;
 const WARM_UP_CONVERSATIONS = 50;
@@ -20,9 +20,9 @@ export async function benchTalk(): Promise<void> {
   const late: number[] = [];
   for (let conversation = -WARM_UP_CONVERSATIONS; conversation < CONVERSATIONS; conversation += 1) {
     const history: Line[] = [];
-    for (let turn = 0; turn < PASSES * VISITOR_LINES.length; turn += 1) {
+    for (let turn = 0; turn < PASSES * LINES_OF_A_VISITOR; turn += 1) {
       // Each conversation starts at another line.
-      const words = VISITOR_LINES[(conversation + WARM_UP_CONVERSATIONS + turn) % VISITOR_LINES.length] ?? '';
+      const words = visitorLine(conversation + WARM_UP_CONVERSATIONS + turn, conversation + WARM_UP_CONVERSATIONS);
       const before = process.cpuUsage();
       const { request } = await recall(speaker(), understand, turnSaying(words), history, NOTHING_KNOWN);
       let text = '';
@@ -30,7 +30,7 @@ export async function benchTalk(): Promise<void> {
         if (chunk.kind === 'delta') text += chunk.text;
       }
       const { user, system } = process.cpuUsage(before);
-      if (conversation >= 0) (turn < VISITOR_LINES.length ? early : late).push((user + system) / 1000);
+      if (conversation >= 0) (turn < LINES_OF_A_VISITOR ? early : late).push((user + system) / 1000);
       history.push({ speaker: 'visitor', text: words }, { speaker: 'agent', text });
     }
   }
@@ -38,9 +38,9 @@ export async function benchTalk(): Promise<void> {
   await encoder.close();
   printTable(
     `talk: CPU of a reply by the embedded twin, ${CONVERSATIONS} conversations of ` +
-      `${PASSES * VISITOR_LINES.length} turns, ms`,
+      `${PASSES * LINES_OF_A_VISITOR} turns, ms`,
     ['turn', 'mean', 'median', 'p99'],
-    [row(`1 to ${VISITOR_LINES.length}`, early), row(`${VISITOR_LINES.length + 1} and on`, late)],
+    [row(`1 to ${LINES_OF_A_VISITOR}`, early), row(`${LINES_OF_A_VISITOR + 1} and on`, late)],
   );
 }
 

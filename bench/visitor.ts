@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { VISITOR_LINES } from './visitor-lines.ts';
+import { LINES_OF_A_VISITOR, visitorLine } from './visitor-lines.ts';
 
 /** A visitor writes, reads, and writes again; the rest of the time another one does. */
 const PAUSE_MS = 50;
@@ -26,8 +26,8 @@ export async function newVisitor(url: string): Promise<() => Promise<number>> {
   let credentials = await begin();
   let turns = 0;
   return async () => {
-    if (turns > 0 && turns % VISITOR_LINES.length === 0) credentials = await begin();
-    const user_message = VISITOR_LINES[turns % VISITOR_LINES.length] ?? '';
+    if (turns > 0 && turns % LINES_OF_A_VISITOR === 0) credentials = await begin();
+    const user_message = visitorLine(turns, Math.floor(turns / LINES_OF_A_VISITOR));
     turns += 1;
     await wait(PAUSE_MS);
     const began = performance.now();

@@ -151,6 +151,7 @@ describe('the constants', () => {
       'PAGE_GONE_AFTER_MS',
       'SHOW_BEATS',
       'DEMO_PERFORMANCE_START',
+      'HINT_MAX_CHARS',
     ];
     expect(Object.keys(constants).filter((name) => !checked.includes(name) && !ours.includes(name))).toEqual([]);
   });

@@ -199,6 +199,8 @@ export type ShowBeat = (typeof SHOW_BEATS)[number];
 export const SHOW_RECONNECT_MS = 5_000;
 /** Interval of heartbeats on a show's connections (section 9, sign-in client defaults: realtime heartbeat). */
 export const SHOW_HEARTBEAT_MS = 25_000;
+/** Longest hint to the twin, by a director or on the live desk, in characters (our figure). */
+export const HINT_MAX_CHARS = 400;
 
 /** Interval between two enhancements by a demo. */
 export const DEMO_ENHANCEMENT_EVERY_MS = 30_000;

@@ -1,15 +1,5 @@
 import type { Page } from './admin.ts';
-
-/** The modes of a show, written out: the schema of the answers is made from types. */
-export type EpisodeMode =
-  | 'philosophical'
-  | 'comedy'
-  | 'banter'
-  | 'storytelling'
-  | 'debate'
-  | 'riffing'
-  | 'segment-transition'
-  | 'audience-interaction';
+import type { ShowMode } from './constants.ts';
 
 /** A show that is on now, in the dashboard. */
 export interface RunningShow {
@@ -17,11 +7,15 @@ export interface RunningShow {
   /** The visitor's name, if they gave one. */
   visitor: string | null;
   episode: number;
-  mode: EpisodeMode;
+  mode: ShowMode;
   started_at: string;
   energy: number;
   engagement: number;
   turns: number;
+  /** Whether the visitor's page is open, as far as is known: one that crashed has not said that it closes. */
+  listening: boolean;
+  /** Whole minutes since the newest line. */
+  quiet_minutes: number;
 }
 
 /** Who may see an episode. */
@@ -84,7 +78,7 @@ export interface ToldEpisode {
   overall_rating: number;
   visitor_rating: number | null;
   /** Newest last; times as in the transcript. */
-  modes: { mode: EpisodeMode; at: number }[];
+  modes: { mode: ShowMode; at: number }[];
   /** What it was about, and how far each was followed: 1 to 10. */
   themes: { topic: string; depth: number }[];
   reel: EpisodeMoment[];

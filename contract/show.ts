@@ -4,6 +4,7 @@ import {
   EMOTIONS,
   ENERGY_MAX,
   ENGAGEMENT_MAX,
+  HINT_MAX_CHARS,
   SHOW_MODES,
   THREAD_DEPTH_MAX,
 } from './constants.ts';
@@ -41,7 +42,7 @@ export const performerMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('mode-change'), data: z.looseObject({ mode }) }),
   /** The page's own view of the show; the server's counts, so it is only taken as a sign of life. */
   z.object({ type: z.literal('context-update'), data: z.looseObject({}).default({}) }),
-  /** 'Save moment': words that the twin said in this show; without content, or if it did not, its newest line. */
+  /** 'Save moment': three words of the twin in this show or more, or a whole line; without content, its newest. */
   z.object({
     type: z.literal('moment-registered'),
     data: z.looseObject({ content: text(400).optional() }).default({}),
@@ -74,9 +75,12 @@ export const directorMessage = z.discriminatedUnion('type', [
   }),
   z.object({
     type: z.literal('command'),
-    data: z.object({ action: z.enum(['reset', 'save-moment', 'use-callback']), id: id.optional() }),
+    data: z.object({
+      action: z.enum(['reset', 'save-moment', 'use-callback', 'drop-callback', 'drop-hint']),
+      id: id.optional(),
+    }),
   }),
-  z.object({ type: z.literal('hint'), data: z.object({ text: text(400) }) }),
+  z.object({ type: z.literal('hint'), data: z.object({ text: text(HINT_MAX_CHARS) }) }),
 ]);
 
 /** A message of a performer after `init`. */
@@ -142,6 +146,8 @@ export const showView = z.object({
   themes: z.array(theme),
   /** Name of the game being played. */
   game: z.string().nullable(),
+  /** Told to directors alone: what they ordered, and what no reply has had room for yet. */
+  waiting: z.object({ hint: z.string().nullable(), callback: id.nullable() }).optional(),
 });
 
 /** A show as pages show it. */

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { uuid } from './calls.ts';
+import { HINT_MAX_CHARS } from './constants.ts';
 
 /** How long a visitor who asked for a person waits before the twin takes a message instead. */
 export const PERSON_WAIT_MS = 120_000;
@@ -17,8 +18,6 @@ export const TYPING_MS = 6_000;
 export const DASHBOARD_OPEN_MS = 30_000;
 /** Longest line of a person, in Unicode code points. */
 export const PERSON_LINE_MAX_CODE_POINTS = 4_000;
-/** Longest hint, in characters. */
-export const HINT_MAX_CHARS = 400;
 /** Longest name of a person, and longest description of who they are, in characters. */
 export const PERSON_NAME_MAX_CHARS = 60;
 

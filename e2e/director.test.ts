@@ -14,7 +14,12 @@ describe('a show with a director', () => {
     const say = (user_message: string) =>
       app.call('agent_reply', { ...visitor, user_message, is_performer_mode: true });
     await say('Hi, I am Ana Costa, and our office has a plant that nobody waters.');
+    await app.call('track_event', { ...visitor, kind: 'page_left' });
     const { page, problems, close } = await stage.visit('/admin/shows');
+    await page.getByText('Nobody is listening').waitFor();
+    await app.call('track_event', { ...visitor, kind: 'page_returned' });
+    await page.reload();
+    await page.getByText('On air', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Episode 1: Ana Costa' }).click();
     await page.getByRole('heading', { name: 'Show with Ana Costa' }).waitFor();
     await page.getByText('On air', { exact: true }).waitFor();
@@ -24,13 +29,17 @@ describe('a show with a director', () => {
     await script.getByText('Mode: Debate (director)').waitFor();
     await page.getByRole('button', { name: 'Save moment' }).click();
     await script.getByText(/^Moment saved from the twin:/).waitFor();
-    await page.getByLabel('Private hint').fill('Ask what the plant is called.');
+    // Nothing that is written says this: without a language model it waits.
+    await page.getByLabel('Private hint').fill('Xylophones, please.');
     await page.getByRole('button', { name: 'Send hint' }).click();
     await script.getByText('Hint, for the next line:').waitFor();
     await say('haha, what else is new with you?');
     await script.getByText('haha, what else is new with you?').waitFor();
-    await script.getByText(/^Hint: Ask/).waitFor();
+    await page.getByText('Xylophones, please. waits for the visitor’s next line.').waitFor();
     await expectAccessible(page);
+    await page.getByRole('button', { name: 'Take back the hint' }).click();
+    await script.getByText('Hint, not used: Xylophones, please.').waitFor();
+    expect(await page.getByText('waits for the visitor’s next line').count()).toBe(0);
 
     await app.parts.shows.command(visitor.session_id, {
       by: 'performer',

@@ -1,7 +1,7 @@
 import { SHOW_CLOSE } from '@understudy/contract/show';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openShow } from '../server/testing/show-socket.ts';
-import { chatParts, say, untilQuiet } from './support/chat.ts';
+import { chatParts, say, startConversation, untilQuiet } from './support/chat.ts';
 import { expectAccessible, openStage, PHONE, type Stage, WIDE } from './support/stage.ts';
 
 describe('a show', () => {
@@ -50,6 +50,25 @@ describe('a show', () => {
     await untilQuiet(page);
     await desk.getByRole('button', { name: 'Go back on air' }).click();
     await desk.getByText('On air', { exact: true }).waitFor();
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  it('opens in a new tab like any link; an address begins none in a conversation that goes on', async () => {
+    const { page, problems, close } = await stage.visit('/');
+    const opened = page.context().waitForEvent('page');
+    await page.getByRole('link', { name: 'Start a show' }).click({ button: 'middle' });
+    const tab = await opened;
+    await tab.getByRole('heading', { name: 'A show with AI Orla Venstrom' }).waitFor();
+    await tab.close();
+    await page.goto(`${stage.app.url}/chat`);
+    await startConversation(page);
+    await chatParts(page).twinLines.first().waitFor();
+    await untilQuiet(page);
+    await page.goto(`${stage.app.url}/chat?again=1#show`);
+    await chatParts(page).twinLines.first().waitFor();
+    await expect.poll(() => new URL(page.url()).hash).toBe('');
+    expect(await page.getByRole('complementary').count()).toBe(0);
     expect(problems).toEqual([]);
     await close();
   });

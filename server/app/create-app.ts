@@ -316,7 +316,7 @@ export async function createApp(options: AppDeps) {
       ...{ takeovers, hub: takeoverHub, models, budgets, speaker, understand },
       storedExtract: (sessionId) => analyses.storedExtract(sessionId),
     },
-    episodes: { twin, settings },
+    episodes: { twin, settings, understand },
     charts: { speaker, understand, settings },
     settings: { settings, retention: retentionChanges(pool, live), webhook, authUrl },
     providers: { providers, budgets },

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
+import { nextRandom } from '../platform/random.ts';
 
 /** An ended conversation created by a test, with everything that is counted of it. */
 export interface HeldSession {
@@ -31,15 +32,10 @@ export interface HeldTurn {
   firstWordMs: number | null;
 }
 
-/** A seeded pseudorandom generator of integers (mulberry32). */
+/** A seeded pseudorandom generator of integers. */
 export function pickedFrom(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296) * below);
-  };
+  const state = { seed };
+  return (below) => Math.floor(nextRandom(state) * below);
 }
 
 const INTENTS = [null, 'consulting_inquiry', 'demo_request', 'general_chat'];

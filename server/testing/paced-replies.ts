@@ -1,6 +1,6 @@
 /**
- * The benchmarks' stub: the same reply to every chat request at a given pace, for as little CPU as Node can use. All
- * bytes are prepared once.
+ * The benchmarks' stub: a reply to every chat request at a given pace, for as little CPU as Node can use. All bytes are
+ * prepared once; replies differ in their last word, so that nobody reads one from a cache.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { chunkEvent } from './fake-replies.ts';
@@ -16,25 +16,40 @@ export interface Pace {
 }
 
 const SENTENCE = 'Glad that you ask and here is how I would go about it in your place this week.'.split(' ');
+/** More than a conversation has. */
+const VARIANTS = 500;
 const STREAM_HEADERS = { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' };
 
 /** A request listener that answers `/chat/completions` (streamed or not) and `/models`. */
 export function createPacedHandler(pace: Pace): RequestListener {
-  const words = Array.from({ length: pace.words }, (_, index) => `${SENTENCE[index % SENTENCE.length]} `);
+  const words = Array.from({ length: pace.words - 1 }, (_, index) => `${SENTENCE[index % SENTENCE.length]} `);
   const opening = Buffer.from(chunkEvent({ role: 'assistant', content: '' }));
   const events = words.map((word) => Buffer.from(chunkEvent({ content: word })));
-  const ending = Buffer.from(`${chunkEvent({}, 'stop')}data: [DONE]\n\n`);
-  const whole = Buffer.concat([opening, ...events, ending]);
-  const completion = jsonBody({
-    id: 'chatcmpl-fake',
-    object: 'chat.completion',
-    created: 1_700_000_000,
-    model: 'fake-model',
-    choices: [{ index: 0, message: { role: 'assistant', content: words.join('').trim() }, finish_reason: 'stop' }],
+  const variants = Array.from({ length: VARIANTS }, (_, variant) => {
+    const last = `${SENTENCE.at(-1)}${variant}.`;
+    const ending = Buffer.from(`${chunkEvent({ content: last })}${chunkEvent({}, 'stop')}data: [DONE]\n\n`);
+    return {
+      ending,
+      whole: Buffer.concat([opening, ...events, ending]),
+      completion: jsonBody({
+        id: 'chatcmpl-fake',
+        object: 'chat.completion',
+        created: 1_700_000_000,
+        model: 'fake-model',
+        choices: [{ index: 0, message: { role: 'assistant', content: words.join('') + last }, finish_reason: 'stop' }],
+      }),
+    };
   });
   const models = jsonBody({ object: 'list', data: [{ id: 'fake-model', object: 'model' }] });
 
+  let replies = 0;
+  const nextVariant = () => {
+    replies += 1;
+    return variants[replies % VARIANTS] as (typeof variants)[number];
+  };
+
   function stream(response: ServerResponse): void {
+    const { whole, ending } = nextVariant();
     if (pace.wordMs === 0) {
       response.writeHead(200, STREAM_HEADERS);
       response.end(whole);
@@ -44,9 +59,11 @@ export function createPacedHandler(pace: Pace): RequestListener {
     response.writeHead(200, STREAM_HEADERS);
     response.write(opening);
     const timer = setInterval(() => {
-      response.write(events[next]);
-      next += 1;
-      if (next < events.length) return;
+      if (next < events.length) {
+        response.write(events[next]);
+        next += 1;
+        return;
+      }
       clearInterval(timer);
       response.end(ending);
     }, pace.wordMs);
@@ -64,7 +81,7 @@ export function createPacedHandler(pace: Pace): RequestListener {
       const answer = () => {
         if (response.destroyed) return;
         if (streaming) stream(response);
-        else response.writeHead(200, { 'content-type': 'application/json' }).end(completion);
+        else response.writeHead(200, { 'content-type': 'application/json' }).end(nextVariant().completion);
       };
       if (pace.firstWordMs > 0) setTimeout(answer, pace.firstWordMs);
       else answer();

@@ -247,7 +247,10 @@ declare module '@tanstack/react-router' {
     router: AppRouter;
   }
   interface HistoryState {
-    /** To /chat: the conversation is to be a show. No part of the address, so that no link begins one. */
+    /**
+     * To /chat: the conversation is to be a show, also one that goes on. The fragment `show`, which a new tab gets too,
+     * only offers one on the start screen, so that no link begins a show.
+     */
     show?: boolean;
   }
 }

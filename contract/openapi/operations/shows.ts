@@ -107,6 +107,8 @@ export const showOperations = {
           energy: 6,
           engagement: 7.4,
           turns: 8,
+          listening: true,
+          quiet_minutes: 0,
         },
       ],
       items: [

@@ -4,6 +4,7 @@ import { modelHasNone, questionKey } from '../../features/analytics/unanswered.t
 import type { SpeechUsed } from '../../features/speech/speech-limits.ts';
 import type { KeptUsage } from '../../platform/database/schema.ts';
 import type { StoredFigure } from '../../platform/database/schema-analytics.ts';
+import { nextRandom } from '../../platform/random.ts';
 
 /** Who answers how many of twenty conversations, and how fast. */
 const WRITERS = [
@@ -51,7 +52,8 @@ type Said = Pick<CountedSession, 'intent' | 'score' | 'contact' | 'cta' | 'pains
 
 /** Invents times and tokens for a template's turns, and counts it like a real conversation. */
 export function figuresOfTemplate(place: number, turns: readonly TimedTurn[], said: Said): TemplateFigures {
-  const chance = seededRandom(place);
+  const state = { seed: Math.imul(place + 1, 0x9e3779b1) };
+  const chance = () => nextRandom(state);
   const pick = Math.floor(chance() * 20);
   const writer = WRITERS.find(
     ({ of20 }, at) => pick < of20 + WRITERS.slice(0, at).reduce((sum, one) => sum + one.of20, 0),
@@ -132,15 +134,4 @@ function questionsOf(turns: readonly TimedTurn[]): TemplateFigures['questions'] 
 function timeNear(medianMs: number, spread: number, chance: () => number): number {
   const normal = Math.sqrt(-2 * Math.log(1 - chance())) * Math.cos(2 * Math.PI * chance());
   return Math.max(1, Math.round(medianMs * Math.exp(spread * normal)));
-}
-
-/** A pseudorandom generator of numbers from 0 up to 1, deterministic for its seed (mulberry32). */
-function seededRandom(seed: number): () => number {
-  let state = Math.imul(seed + 1, 0x9e3779b1);
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

@@ -11,7 +11,7 @@ import { type Admit, idOf, orNotFound, parseBody } from '../../platform/http/gat
 import type { OwnerSettings } from '../../platform/owner-settings.ts';
 import { type AdminScope, audit } from '../accounts/index.ts';
 import { namesIn } from '../show/index.ts';
-import { namesOf } from '../understanding/index.ts';
+import { namesOf, type Understand, type Understanding } from '../understanding/index.ts';
 import {
   listEpisodes,
   type PublishedEpisode,
@@ -29,6 +29,7 @@ import { type Reader, tellEpisode } from './tell-episode.ts';
 export interface EpisodeDeps {
   twin(): Twin;
   settings: OwnerSettings;
+  understand: Understand;
 }
 
 const NO_EPISODE = 'There is no episode of this conversation.';
@@ -59,8 +60,12 @@ async function publicationOf(
   said: readonly StoredLine[],
   deps: EpisodeDeps,
 ): Promise<PublishedEpisode> {
-  const own = said.filter(({ speaker }) => speaker === 'visitor').map(({ text }) => text);
-  const names = [...stored.names, ...(await namesIn(own, namesOf(deps.twin().persona)))];
+  const read: Understanding[] = [];
+  for (const [at, { speaker, text }] of said.entries()) {
+    const before = said[at - 1]?.speaker === 'twin' ? (said[at - 1]?.text ?? null) : null;
+    if (speaker === 'visitor') read.push(await deps.understand(text, { before }));
+  }
+  const names = [...stored.names, ...(await namesIn(read, namesOf(deps.twin().persona)))];
   const tell = (language: Language) => tellEpisode({ ...stored, names }, said, readerOf(language, deps, true));
   return { en: tell('en'), de: tell('de'), es: tell('es') };
 }

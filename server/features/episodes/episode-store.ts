@@ -9,10 +9,11 @@ import type {
 import type { Language } from '@understudy/contract/languages';
 import { byWorth } from '@understudy/contract/reel';
 import type { ShowMemory } from '@understudy/contract/show';
+import { typographic } from '@understudy/contract/typography';
 import type { Pool } from 'pg';
 import { fromMicroseconds, momentAndId, pageOf, readCursor, toMicroseconds } from '../../platform/database/cursor.ts';
 import type { Queries } from '../../platform/database/transaction.ts';
-import type { SaidLine } from './timeline.ts';
+import { durationOf, type SaidLine } from './timeline.ts';
 
 /** Shows on at the same time that are listed. */
 const MAX_RUNNING = 50;
@@ -62,16 +63,19 @@ function dated<Row extends Dated<object>>(row: Row) {
   };
 }
 
-/** The shows that are on in conversations that visitors agreed to have kept, newest first. */
+/** The shows that are on in conversations that visitors agreed to have kept; with a listener first, then newest. */
 export async function readRunningShows(pool: Pool): Promise<RunningShow[]> {
   const { rows } = await pool.query<Omit<RunningShow, 'started_at'> & { started_ms: string }>({
     name: 'shows_running',
     text: `SELECT h.session_id, s.contact_name AS visitor, (h.state -> 'episode')::int AS episode,
         h.state ->> 'mode' AS mode, h.state ->> 'startedAt' AS started_ms, (h.state -> 'energy')::float8 AS energy,
-        (h.state -> 'engagement')::float8 AS engagement, (h.state -> 'turns')::int AS turns
+        (h.state -> 'engagement')::float8 AS engagement, (h.state -> 'turns')::int AS turns,
+        NOT coalesce(s.left_at > s.last_active_at, false) AS listening,
+        greatest(0, floor(extract(epoch FROM now() - greatest(s.last_active_at,
+          to_timestamp((h.state ->> 'saidAt')::float8 / 1000))) / 60))::int AS quiet_minutes
       FROM shows h JOIN sessions s ON s.id = h.session_id
       WHERE s.consent AND s.ended_at IS NULL AND (h.state -> 'active')::boolean
-      ORDER BY s.started_at DESC, s.id DESC LIMIT ${MAX_RUNNING}`,
+      ORDER BY listening DESC, s.started_at DESC, s.id DESC LIMIT ${MAX_RUNNING}`,
   });
   return rows.map(({ started_ms: started, ...row }) => ({
     ...row,
@@ -99,11 +103,22 @@ export async function listEpisodes(pool: Pool, { cursor, limit }: { cursor: stri
     values: [after?.[0] ?? null, after?.[1] ?? null, limit + 1],
   });
   const page = pageOf(rows, limit, (row) => [row.cursor_at, row.session_id]);
-  return { ...page, items: page.items.map(presentListed) };
+  const said = await readLinesOf(
+    pool,
+    page.items.map((row) => row.session_id),
+  );
+  return { ...page, items: page.items.map((row) => presentListed(row, said.get(row.session_id) ?? [])) };
 }
 
-const presentListed = ({ cursor_at: _, moments, ...row }: ListedEpisode): EpisodeRow =>
-  dated({ ...row, moments: moments.length, highlight: byWorth(moments)[0]?.content ?? null });
+function presentListed({ cursor_at: _, moments, ...row }: ListedEpisode, said: readonly StoredLine[]): EpisodeRow {
+  const highlight = byWorth(moments)[0]?.content;
+  return dated({
+    ...row,
+    duration: durationOf(row.duration, said),
+    moments: moments.length,
+    highlight: highlight === undefined ? null : typographic(highlight),
+  });
+}
 
 const EPISODE = `SELECT m.session_id, s.contact_name AS visitor, m.started_at AS date, m.visitor_rating, m.memory,
     m.publishing_agreed_at, m.slug, m.published_at,
@@ -161,19 +176,35 @@ export async function isPublished(pool: Pool, slug: string): Promise<boolean> {
 }
 
 /** What was said in the show, in its order. An interrupted line ends in a dash. */
-export async function readLines(pool: Queries, sessionId: string): Promise<StoredLine[]> {
-  const { rows } = await pool.query<{ turn_id: string; speaker: 'visitor' | 'agent'; text: string; ts: Date }>({
+export const readLines = async (pool: Queries, sessionId: string): Promise<StoredLine[]> =>
+  (await readLinesOf(pool, [sessionId])).get(sessionId) ?? [];
+
+/** What was said in several shows, by session. */
+async function readLinesOf(pool: Queries, sessionIds: readonly string[]): Promise<Map<string, StoredLine[]>> {
+  const { rows } = await pool.query<{
+    id: string;
+    turn_id: string;
+    speaker: 'visitor' | 'agent';
+    text: string;
+    ts: Date;
+  }>({
     name: 'episode_lines',
-    text: `SELECT u.turn_id, u.speaker, u.ts,
-        CASE WHEN u.interrupted AND t.status = 'interrupted' THEN u.text || ' —' ELSE u.text END AS text
-      FROM utterances u JOIN turns t ON t.session_id = u.session_id AND t.turn_id = u.turn_id AND t.performer
-      WHERE u.session_id = $1 ORDER BY u.ts, u.seq LIMIT ${MAX_LINES}`,
-    values: [sessionId],
+    text: `SELECT w.id, l.turn_id, l.speaker, l.text, l.ts FROM unnest($1::uuid[]) AS w (id) CROSS JOIN LATERAL (
+        SELECT u.turn_id, u.speaker, u.ts, u.seq,
+          CASE WHEN u.interrupted AND t.status = 'interrupted' THEN u.text || ' —' ELSE u.text END AS text
+        FROM utterances u JOIN turns t ON t.session_id = u.session_id AND t.turn_id = u.turn_id AND t.performer
+        WHERE u.session_id = w.id ORDER BY u.ts, u.seq LIMIT ${MAX_LINES}
+      ) AS l ORDER BY l.ts, l.seq`,
+    values: [sessionIds],
   });
-  return rows.map(({ turn_id: turnId, speaker, text, ts }) => ({
-    ...{ turnId, text, ts: ts.getTime() },
-    speaker: speaker === 'agent' ? 'twin' : 'visitor',
-  }));
+  const said = new Map<string, StoredLine[]>();
+  for (const { id, turn_id: turnId, speaker, text, ts } of rows) {
+    const line: StoredLine = { turnId, text, ts: ts.getTime(), speaker: speaker === 'agent' ? 'twin' : 'visitor' };
+    const lines = said.get(id);
+    if (lines) lines.push(line);
+    else said.set(id, [line]);
+  }
+  return said;
 }
 
 /** Why an episode was not published. */

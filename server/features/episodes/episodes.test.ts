@@ -53,6 +53,17 @@ describe('shows in the dashboard', () => {
     expect((await scene.ask('/shows?cursor=nonsense')).status).toBe(400);
     const detail = await scene.ask(`/sessions/${on.session_id}`);
     expect(detail.body.show).toEqual({ active: true });
+    const isOn = async () => (await scene.ask('/shows')).body.running[0];
+    expect(await isOn()).toMatchObject({ listening: true, quiet_minutes: 0 });
+    await scene.app.call('track_event', { ...on, kind: 'page_left' });
+    expect(await isOn()).toMatchObject({ listening: false });
+    await scene.app.call('track_event', { ...on, kind: 'page_returned' });
+    await scene.app.pool.query(
+      `WITH h AS (UPDATE shows SET state = jsonb_set(state, '{saidAt}', '0') WHERE session_id = $1)
+       UPDATE sessions SET last_active_at = now() - interval '12 minutes' WHERE id = $1`,
+      [on.session_id],
+    );
+    expect(await isOn()).toMatchObject({ listening: true, quiet_minutes: 12 });
   }, 60_000);
 
   test('tells an episode with its moments in their places, its files, and its ratings', async () => {
@@ -67,6 +78,21 @@ describe('shows in the dashboard', () => {
     expect(body.files.vtt).toMatch(/^WEBVTT\n/);
     expect(body.files.srt).toContain('--> ');
     expect(body.files.text).toContain('+49 170 5551234');
+  }, 60_000);
+
+  test('tells of an episode in the list what its page tells: how long it was, in typographic marks', async () => {
+    const { session_id: id } = await perform(["It's the plant's turn", 'haha']);
+    const memory = (change: object) =>
+      scene.app.pool.query('UPDATE show_memories SET memory = memory || $2 WHERE session_id = $1', [id, change]);
+    const { body: page } = await scene.ask(`/shows/${id}`);
+    await memory({ duration: 1, best_moments: [{ ...page.reel[0], content: 'It\'s a "laugh"' }] });
+    const told = (await scene.ask(`/shows/${id}`)).body;
+    const { items } = (await scene.ask('/shows?limit=1')).body;
+    expect(items).toMatchObject([{ session_id: id, duration: told.duration, highlight: 'It’s a “laugh”' }]);
+    expect(told.duration).toBe(told.lines.at(-1).until);
+    expect(told.lines[0].text).toBe('It’s the plant’s turn');
+    expect(told.reel[0].content).toBe('It’s a “laugh”');
+    expect(Object.values(told.files).join('')).not.toContain("'");
   }, 60_000);
 });
 
@@ -144,6 +170,20 @@ describe('publishing', () => {
     expect(rows.map(({ action }) => action)).toEqual(['episode_published', 'episode_unpublished', 'episode_published']);
   }, 60_000);
 
+  test('masks the visitor’s own name in any case, also in later lines, and leaves German nouns', async () => {
+    const german = 'Im Büro steht eine Pflanze, die niemand gießt, und der Ausschuss trifft sich montags.';
+    const credentials = await perform(['i am margarethe', "our plant's committee", 'MARGARETHE says haha', german]);
+    await rate(credentials, 5, true);
+    const { slug } = (await publish(credentials.session_id, true)).body;
+    const { body } = await published(slug);
+    const said = body.lines.filter(({ speaker }: { speaker: string }) => speaker === 'visitor');
+    expect(said.map(({ text }: { text: string }) => text)).toEqual([
+      ...['i am [name]', 'our plant’s committee', '[name] says haha', german],
+    ]);
+    for (const file of Object.values(body.files)) expect(file).not.toMatch(/margarethe/i);
+    for (const file of [body.files.text, body.files.vtt]) expect(file).toContain('Ausschuss');
+  }, 60_000);
+
   test('shows what was published, whatever becomes of the conversation, and only once the show has ended', async () => {
     const credentials = await perform(LINES.slice(0, 2), { stops: false });
     const id = credentials.session_id;
@@ -199,6 +239,27 @@ describe('publishing', () => {
     const again = (await publish(id, true)).body.slug;
     expect(JSON.stringify((await published(again)).body.lines)).toMatch(/submarine.*gazebo/);
     expect((await scene.app.call('episode_rating', { ...credentials, session_secret: 'wrong' })).status).toBe(401);
+  }, 60_000);
+
+  test('leaves out what is said after a stop, and lapses by a last line', async () => {
+    const credentials = await perform(LINES);
+    const id = credentials.session_id;
+    const say = (user_message: string) =>
+      scene.app.call('agent_reply', { ...credentials, user_message, is_performer_mode: true });
+    await rate(credentials, 5, true);
+    const { slug } = (await publish(id, true)).body;
+    // The show answers it with its last words.
+    await say('One more thing: my submarine.');
+    expect((await published(slug)).status).toBe(404);
+    expect(await publish(id, true)).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+    await rate(credentials, 5, true);
+    await say('And a secret gazebo.');
+    const again = await publish(id, true);
+    expect(again.status).toBe(200);
+    const said = JSON.stringify((await published(again.body.slug)).body.lines);
+    expect(said).toContain('submarine');
+    expect(said).not.toContain('gazebo');
+    expect(JSON.stringify((await scene.ask(`/shows/${id}`)).body)).not.toContain('gazebo');
   }, 60_000);
 
   test('ends with the conversation: erased or expired, its page is gone', async () => {

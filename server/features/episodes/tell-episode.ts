@@ -1,10 +1,11 @@
 import type { EpisodeLine, EpisodeMoment, ToldEpisode } from '@understudy/contract/episodes';
 import type { Language } from '@understudy/contract/languages';
+import { typographic } from '@understudy/contract/typography';
 import { createMask } from '../understanding/index.ts';
 import type { StoredEpisode, StoredLine } from './episode-store.ts';
 import { EPISODE_WORDS } from './episode-words.ts';
 import { showNotes } from './show-notes.ts';
-import { timelineOf } from './timeline.ts';
+import { durationOf, timelineOf } from './timeline.ts';
 import { transcriptSrt, transcriptText, transcriptVtt } from './transcript-files.ts';
 
 /** For whom an episode is told. */
@@ -24,7 +25,8 @@ const FOUND_BY_CHARS = 40;
 export function tellEpisode(stored: StoredEpisode, said: readonly StoredLine[], reader: Reader): ToldEpisode {
   const { memory } = stored;
   const words = EPISODE_WORDS[reader.language];
-  const clean = reader.isMasked ? createMask(stored, words.masked) : (text: string) => text;
+  const mask = reader.isMasked ? createMask(stored, words.masked) : (text: string) => text;
+  const clean = (text: string) => typographic(mask(text));
   const whole = timelineOf(said);
   const start = said[0]?.ts ?? 0;
   const masks = reader.isMasked ? Object.values(words.masked) : [];
@@ -46,8 +48,7 @@ export function tellEpisode(stored: StoredEpisode, said: readonly StoredLine[], 
   const told = {
     episode_number: memory.episode_number,
     date: stored.date,
-    // Lines are said one after the other, which may take longer than writing them did.
-    duration: Math.max(memory.duration, whole.at(-1)?.until ?? 0),
+    duration: durationOf(memory.duration, said),
     overall_rating: memory.overall_rating,
     visitor_rating: stored.visitor_rating,
     modes: stored.modes.map(({ mode, at }, index) => {

@@ -27,4 +27,13 @@ export function timelineOf(said: readonly SaidLine[]): EpisodeLine[] {
   });
 }
 
+/**
+ * How long an episode is, in milliseconds: lines are said one after the other, which may take longer than writing them
+ * did.
+ *
+ * @param shown how long the show was on
+ */
+export const durationOf = (shown: number, said: readonly SaidLine[]): number =>
+  Math.max(shown, timelineOf(said).at(-1)?.until ?? 0);
+
 const wordsIn = (text: string): number => text.split(/\s+/).filter(Boolean).length;

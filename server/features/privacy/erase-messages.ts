@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg';
 import type { SealedDatabase } from '../../platform/database/sealed-rows.ts';
 import { inTransaction, requestJob } from '../../platform/database/transaction.ts';
 import { FINISH_SESSION_JOB } from '../conversation/index.ts';
-import { forgetTurns } from '../show/index.ts';
+import { forgetTurns, OTHER_SHOWS } from '../show/index.ts';
 import { erasedHash, newReceiptNumber, recordErasure } from './erasure-ledger.ts';
 import { tellErased } from './forget-erased.ts';
 import { FORGET_STATISTICS_JOB } from './forget-statistics.ts';
@@ -48,7 +48,10 @@ export async function eraseMessages(
     if (found.rowCount === 0) return null;
     const touched = [...new Set(found.rows.map((row) => row.session_id))];
     // Turns about to be saved wait here; so does whoever places a legal hold.
-    await client.query('SELECT FROM sessions WHERE id = ANY ($1::uuid[]) ORDER BY id FOR UPDATE', [touched]);
+    await client.query(
+      `SELECT FROM sessions WHERE id = ANY ($1::uuid[]) OR id IN (${OTHER_SHOWS}) ORDER BY id FOR UPDATE`,
+      [touched],
+    );
     const holds = await client.query<{ session_id: string }>(
       'SELECT session_id FROM legal_holds WHERE session_id = ANY ($1::uuid[])',
       [touched],
@@ -58,10 +61,12 @@ export async function eraseMessages(
     const sessionIds = touched.filter((id) => !held.has(id));
     const counts: Record<string, number> = { utterances: 0, memories: 0, action_items: 0 };
     const things: { kind: 'message'; id: string; within: string }[] = [];
+    const reached = new Set(sessionIds);
     for (const sessionId of sessionIds) {
       const ofIt = turns.filter((row) => row.session_id === sessionId).map((row) => row.turn_id);
       const gone = await takeAway(client, sessionId, ofIt);
       things.push(...gone.ids.map((id) => ({ kind: 'message' as const, id, within: sessionId })));
+      for (const other of gone.others) reached.add(other);
       counts.utterances = (counts.utterances ?? 0) + gone.ids.length;
       counts.memories = (counts.memories ?? 0) + gone.memories;
       counts.action_items = (counts.action_items ?? 0) + gone.items;
@@ -70,7 +75,7 @@ export async function eraseMessages(
     const number = newReceiptNumber();
     const postponed = held.size;
     const at = await recordErasure(client, hash, { number, scope: 'message', counts, postponed, things });
-    await tellErased(client, sessionIds);
+    await tellErased(client, [...reached]);
     await requestJob(client, FORGET_STATISTICS_JOB, 'all');
     const receipt = { number, scope: 'message' as const, at: at.toISOString(), counts, total, postponed };
     return { receipt, sessionIds, held: found.rows.length - turns.length };
@@ -106,12 +111,16 @@ export async function eraseMemories(
   });
 }
 
-/** Takes turns out of a conversation, and what was read from it. */
+/**
+ * Takes turns out of a conversation, and what was read from it.
+ *
+ * @returns how much is gone, and the other conversations whose shows had come back to it
+ */
 async function takeAway(
   client: PoolClient,
   sessionId: string,
   turnIds: readonly string[],
-): Promise<{ ids: string[]; memories: number; items: number }> {
+): Promise<{ ids: string[]; memories: number; items: number; others: string[] }> {
   const lines = await client.query<{ id: string; seq: number; text: string; speaker: string }>(
     `DELETE FROM utterances WHERE session_id = $1 AND turn_id = ANY ($2::uuid[]) RETURNING id, seq, text, speaker`,
     [sessionId, turnIds],
@@ -134,6 +143,7 @@ async function takeAway(
     sessionId,
     turnIds,
   ]);
+  const others: string[] = [];
   if (removed.rows.some(({ performer }) => performer)) {
     // An episode tells everything that was said in it: without some of it, it is another one.
     await client.query('DELETE FROM show_memories WHERE session_id = $1', [sessionId]);
@@ -143,7 +153,7 @@ async function takeAway(
     );
     const kept = left.rows.map(({ text }) => text);
     const twin = lines.rows.filter(({ speaker }) => speaker !== 'visitor').map(({ text }) => text);
-    await forgetTurns(client, sessionId, { turnIds, visitor: said, twin, kept });
+    others.push(...(await forgetTurns(client, sessionId, { turnIds, visitor: said, twin, kept })));
   }
   // What was understood after a line holds what was understood of it.
   for (const table of [
@@ -176,6 +186,7 @@ async function takeAway(
     ids: lines.rows.map(({ id }) => id),
     memories: memories.rowCount ?? 0,
     items: items.rowCount ?? 0,
+    others,
   };
 }
 

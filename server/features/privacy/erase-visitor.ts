@@ -7,6 +7,7 @@ import type { SealedDatabase } from '../../platform/database/sealed-rows.ts';
 import { inTransaction, requestJob } from '../../platform/database/transaction.ts';
 import { leavePersons, lockLinks } from '../leads/index.ts';
 import { REMOVE_ENTRY_JOB } from '../scheduling/index.ts';
+import { forgetConversations, OTHER_SHOWS } from '../show/index.ts';
 import { DATA_REGISTER } from './data-register.ts';
 import { erasedHash, type HashErased, newReceiptNumber, recordErasure } from './erasure-ledger.ts';
 import { tellErased } from './forget-erased.ts';
@@ -138,19 +139,21 @@ export async function eraseVisitor(
       found.visitors,
     ]);
     // A turn about to be saved waits here, and then finds no session; so does whoever places a legal hold.
-    await client.query('SELECT FROM sessions WHERE id = ANY ($1::uuid[]) ORDER BY id FOR UPDATE', [
-      [...found.sessionIds, ...found.held],
-    ]);
+    await client.query(
+      `SELECT FROM sessions WHERE id = ANY ($1::uuid[]) OR id IN (${OTHER_SHOWS}) ORDER BY id FOR UPDATE`,
+      [[...found.sessionIds, ...found.held]],
+    );
     const plan = await withHolds(client, found);
     whole = plan.whole;
     const erasure = await describe(client, plan);
     const names = await namesOf(client, plan.whole);
     const meetings = await meetingsOf(client, plan);
+    const others = await forgetConversations(client, plan.sessionIds);
     const sessionIds = await carryOut(client, plan, erasure.addresses);
     if (plan.email !== null) names.push(plan.email);
     await client.query(FORGET_IN_AUDIT_LOG, [names, plan.whole, sessionIds]);
     const receipt = await receiptOf(client, hash, target, plan, erasure);
-    await tellErased(client, sessionIds);
+    await tellErased(client, [...sessionIds, ...others]);
     await requestJob(client, FORGET_STATISTICS_JOB, 'all');
     const gone = { erasure, sessionIds, receipt, meetings };
     await alongside(client, gone);

@@ -23,7 +23,7 @@ const MAX_DIRECTORS = 17;
 /** Messages that a show's performers, or one of its directors, may send at once, and each second after that. */
 const BURST = 40;
 const PER_SECOND = 20;
-/** How long one that sends more is not read, and how often that may happen before it is closed. */
+/** How long a connection that sends more is paused, and how often before it is closed. */
 const SLOWED_MS = 1_000;
 const MAX_SLOWED = 3;
 /** Messages beyond the allowance that may come in one packet. */
@@ -49,7 +49,7 @@ export interface CountedConnection {
   /**
    * It has said who it is. The oldest of too many performers makes room for the newest: it may be a page that is gone.
    *
-   * @returns false for a director too many, and for a connection that is gone
+   * @returns false if there are too many directors, or the connection is gone
    */
   admit(sessionId: string, role: ShowRole): boolean;
 }
@@ -69,7 +69,7 @@ export class ConnectionLimits {
     this.#limits = limits;
   }
 
-  /** @returns null for one too many, which is not counted */
+  /** @returns null if there are too many; the connection is then not counted */
   enter(socket: LimitedSocket, ip: string): CountedConnection | null {
     const { showsPerAddress, unknownShows, unknownShowsPerAddress } = this.#limits;
     const key = addressKey(ip);
@@ -142,7 +142,7 @@ class Allowance {
     const now = performance.now();
     this.#left = Math.min(BURST, this.#left + ((now - this.#at) / 1000) * PER_SECOND);
     this.#at = now;
-    // However many send, the wait after it stays one that can be lived through.
+    // However many messages came, the wait afterwards stays short enough to bear.
     this.#left = Math.max(-MAX_PACKET, this.#left - messages);
     return this.#left >= 0;
   }
@@ -176,7 +176,7 @@ export class Flood {
       return true;
     }
     this.#over += 1;
-    // Those behind it in the same packet still come while nothing more is read.
+    // The rest of a packet still arrives while the socket is paused.
     if (this.#socket.isPaused && this.#over < MAX_PACKET) return true;
     this.#slowed += 1;
     if (this.#slowed > MAX_SLOWED || this.#over >= MAX_PACKET) {

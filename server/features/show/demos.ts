@@ -10,6 +10,8 @@ import {
 import type { DemoScript } from '@understudy/contract/show-files';
 import { contentWords, fold } from '../../platform/text/words.ts';
 import type { SentenceVector } from '../../providers/embedder/encoder/sentence-encoder.ts';
+import type { ShowState } from './engine/show-state.ts';
+import { activeTopics } from './engine/threads.ts';
 import { type Encoded, nearness } from './library.ts';
 
 /** What a demo is chosen for. */
@@ -27,6 +29,16 @@ export interface DemoQuery {
   /** Learnt performance by id, 0 to 1. */
   performance: ReadonlyMap<string, number>;
 }
+
+/** What a demo is chosen for in a show as it is now. */
+export const demoQuery = (
+  state: ShowState,
+  { text, vector }: Pick<DemoQuery, 'text' | 'vector'>,
+  performance: DemoQuery['performance'],
+): DemoQuery => ({
+  ...{ now: state.clock, text, vector, mode: state.mode, energy: state.energy, topics: activeTopics(state) },
+  ...{ usedAt: state.demoUsedAt, used: state.demos, performance },
+});
 
 /** A demo with its score. */
 export interface DemoHit {

@@ -88,3 +88,66 @@ test('the twin’s later lines lose what they had called back to', async () => {
   expect(left.at(-1).text).toMatch(/^Wet by now: .*\[deleted\]/);
   expect(left).toHaveLength(before.length - erased.counts.utterances);
 }, 60_000);
+
+/** A stopped show with the line, and a later one of the same visitor that is on, and has come back to it. */
+async function twoShows() {
+  const { app } = scene;
+  const visitor = newVisitor();
+  const command = (id: string, type: 'podcast-stopped' | 'podcast-started') =>
+    app.parts.shows.command(id, { by: 'performer', message: { type, data: {} } });
+  const sayIn = (session: object) => (user_message: string) =>
+    app.call('agent_reply', { ...session, user_message, is_performer_mode: true });
+  const first = await startAs(app, visitor);
+  for (const line of ['Hello, nice stage.', LINE, 'haha']) await sayIn(first)(line);
+  // What the engine picks out of a line is chance: the visitor's page adds one.
+  const data = { setup: 'rusty zeppelin', context: '', quality: 9 };
+  await app.parts.shows.command(first.session_id, { by: 'performer', message: { type: 'callback-available', data } });
+  await command(first.session_id, 'podcast-stopped');
+  await app.call('end_session', first);
+  const later = await startAs(app, visitor);
+  for (const line of ['Hello again.', 'I keep a green lantern in Gouda.', 'haha']) await sayIn(later)(line);
+  await app.pool.query(
+    `UPDATE utterances SET text = 'Back to the rusty zeppelin.'
+     WHERE id = (SELECT id FROM utterances WHERE session_id = $1 AND speaker = 'agent' ORDER BY seq DESC LIMIT 1)`,
+    [later.session_id],
+  );
+  await command(later.session_id, 'podcast-stopped');
+  await app.call('rate_episode', { ...later, rating: 5, publish: true });
+  const published = { method: 'PATCH', body: JSON.stringify({ published: true }) };
+  const { slug } = (await scene.ask(`/shows/${later.session_id}`, published)).body;
+  const all = async () => {
+    const tables = ['shows', 'show_memories', 'show_events', 'utterances', 'turns'];
+    const rows = tables.map((table) =>
+      app.pool.query(`SELECT to_jsonb(t) AS row FROM ${table} t WHERE session_id = $1`, [later.session_id]),
+    );
+    return text((await Promise.all(rows)).map((one) => one.rows));
+  };
+  expect(await all()).toMatch(ERASED);
+  const page = async () => (await fetch(`${app.url}/api/episodes/${slug}`)).status;
+  expect(await page()).toBe(200);
+  return { visitor, first, later, all, page };
+}
+
+test('a later episode forgets what it recalls of an erased message, and its page goes', async () => {
+  const { visitor, first, later, all, page } = await twoShows();
+  const { app } = scene;
+  const { body } = await app.call('my_conversation', { ...visitor, conversation_id: first.session_id });
+  const { id } = body.lines.find((one: { text: string }) => one.text === LINE);
+  expect((await app.call('erase_my_data', { ...visitor, scope: 'message', ids: [id] })).status).toBe(200);
+  expect(await all()).not.toMatch(ERASED);
+  expect(await all()).toMatch(/green lantern/);
+  expect(await page()).toBe(404);
+  const show = await app.parts.shows.conversation(later.session_id);
+  expect(show?.show?.state.episode).toBe(2);
+  const third = await startAs(app, visitor);
+  await app.call('agent_reply', { ...third, user_message: 'Hello.', is_performer_mode: true });
+  expect(text((await app.parts.shows.conversation(third.session_id))?.show?.state)).not.toMatch(ERASED);
+}, 60_000);
+
+test('so does it when the whole conversation is erased', async () => {
+  const { visitor, first, all, page } = await twoShows();
+  const body = { ...visitor, scope: 'session', ids: [first.session_id] };
+  expect(await scene.app.call('erase_my_data', body)).toMatchObject({ status: 200 });
+  expect(await all()).not.toMatch(ERASED);
+  expect(await page()).toBe(404);
+}, 60_000);

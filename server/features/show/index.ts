@@ -1,5 +1,5 @@
-export { forgetTurns } from './forget-turns.ts';
-export { namesIn } from './noun-phrases.ts';
+export { forgetConversations, forgetTurns, OTHER_SHOWS } from './forget-turns.ts';
+export { namesIn } from './named-people.ts';
 export { mountPodcast } from './podcast-socket.ts';
 export { ShowHub } from './show-hub.ts';
 export { readDemoRecords, withdrawShows } from './show-store.ts';

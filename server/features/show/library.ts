@@ -16,6 +16,7 @@ import type { Twin } from '@understudy/contract/twin';
 import { SHOW_FOLLOWUPS } from '@understudy/contract/twin-texts';
 import { parse } from 'yaml';
 import type { SentenceVector } from '../../providers/embedder/encoder/sentence-encoder.ts';
+import { similarity } from '../../providers/embedder/port.ts';
 import { type EncodePassages, fillIn, namePlaceholders } from '../twin/index.ts';
 import type { DebateSide } from './engine/debates.ts';
 import { questionOf } from './engine/question.ts';
@@ -64,37 +65,27 @@ const OWN_ANSWERS = showAnswersFile.parse(readOwn('answers.yaml'));
 const OWN_GAMES = showGamesFile.parse(readOwn('games.yaml'));
 const OWN_DEBATES = showDebatesFile.parse(readOwn('debates.yaml'));
 
-const or = <Line>(theirs: readonly Line[] | undefined, own: readonly Line[] | undefined): Line[] => [
+const orElse = <Line>(theirs: readonly Line[] | undefined, own: readonly Line[] | undefined): Line[] => [
   ...(theirs && theirs.length > 0 ? theirs : (own ?? [])),
 ];
 
-/** The twin's lines; where it has none, the product's. */
-function mergeMaterial(theirs: Material): Material {
-  const byMode = (kind: 'openings' | 'segues' | 'closers' | 'questions') =>
-    Object.fromEntries(
-      SHOW_MODES.map((mode) => [mode, or(theirs[kind][mode], OWN[kind][mode])]),
-    ) as Material[typeof kind];
-  return {
-    openings: byMode('openings'),
-    segues: byMode('segues'),
-    closers: byMode('closers'),
-    questions: byMode('questions'),
-    beats: Object.fromEntries(
-      SHOW_BEATS.map((beat) => [beat, or(theirs.beats[beat], OWN.beats[beat])]),
-    ) as Material['beats'],
-    callbacks: or(theirs.callbacks, OWN.callbacks),
-    returning: or(theirs.returning, OWN.returning),
-    echoes: or(theirs.echoes, OWN.echoes),
-    followups: Object.fromEntries(
-      SHOW_FOLLOWUPS.map((what) => [what, or(theirs.followups[what], OWN.followups[what])]),
-    ) as Material['followups'],
-    threads: {
-      branched: or(theirs.threads.branched, OWN.threads.branched),
-      resumed: or(theirs.threads.resumed, OWN.threads.resumed),
-      nothing: or(theirs.threads.nothing, OWN.threads.nothing),
-    },
-  };
-}
+/** By key, the twin's lines; where it has none, the product's. */
+const mergeLines = <Key extends string>(
+  keys: readonly Key[],
+  theirs: Partial<Record<Key, string[]>>,
+  own: Partial<Record<Key, string[]>>,
+) => Object.fromEntries(keys.map((key) => [key, orElse(theirs[key], own[key])])) as Record<Key, string[]>;
+
+const mergeMaterial = (theirs: Material): Material => ({
+  openings: mergeLines(SHOW_MODES, theirs.openings, OWN.openings),
+  segues: mergeLines(SHOW_MODES, theirs.segues, OWN.segues),
+  closers: mergeLines(SHOW_MODES, theirs.closers, OWN.closers),
+  questions: mergeLines(SHOW_MODES, theirs.questions, OWN.questions),
+  beats: mergeLines(SHOW_BEATS, theirs.beats, OWN.beats),
+  followups: mergeLines(SHOW_FOLLOWUPS, theirs.followups, OWN.followups),
+  threads: mergeLines(['branched', 'resumed', 'nothing'], theirs.threads, OWN.threads),
+  ...mergeLines(['callbacks', 'returning', 'echoes'], theirs, OWN),
+});
 
 /** The product's games of modes for which the twin has none. */
 const gamesForOtherModes = (theirs: readonly Game[]): Game[] =>
@@ -115,13 +106,12 @@ interface MotionLine {
 /** Everything by which a line is recognised as one about this motion. The rebuttals of one side answer the other. */
 const motionLines = ({ motion, about, for: pro, against }: Debate): MotionLine[] => [
   ...[motion, ...about].map((text) => ({ text, argument: null })),
-  ...pro.rebuttals.flatMap(({ to }, rebuttal) =>
-    to.map((text): MotionLine => ({ text, argument: { side: 'against', rebuttal } })),
-  ),
-  ...against.rebuttals.flatMap(({ to }, rebuttal) =>
-    to.map((text): MotionLine => ({ text, argument: { side: 'for', rebuttal } })),
-  ),
+  ...argumentsOf('against', pro.rebuttals),
+  ...argumentsOf('for', against.rebuttals),
 ];
+
+const argumentsOf = (side: DebateSide, rebuttals: Debate[DebateSide]['rebuttals']): MotionLine[] =>
+  rebuttals.flatMap(({ to }, rebuttal) => to.map((text) => ({ text, argument: { side, rebuttal } })));
 
 const libraries = new WeakMap<Twin, ShowLibrary>();
 const encodings = new WeakMap<ShowLibrary, Promise<void>>();
@@ -135,11 +125,11 @@ export function libraryOf(twin: Twin, encode: EncodePassages | null): ShowLibrar
   const known = libraries.get(twin);
   if (known) return known;
   const names = namePlaceholders(twin.persona);
-  const bits = fillIn(or(twin.show.bits, OWN_BITS), names);
+  const bits = fillIn(orElse(twin.show.bits, OWN_BITS), names);
   // Both: whatever the twin has no reply of its own for, the product's answers.
   const replies = fillIn([...twin.show.replies, ...OWN_REPLIES], names);
   const games = fillIn([...twin.show.games, ...gamesForOtherModes(twin.show.games)], names);
-  const debates = fillIn(or(twin.show.debates, OWN_DEBATES), names);
+  const debates = fillIn(orElse(twin.show.debates, OWN_DEBATES), names);
   const library: ShowLibrary = {
     material: fillIn(mergeMaterial(twin.show.material), names),
     bits,
@@ -204,7 +194,7 @@ export async function encodeLibrary(library: ShowLibrary, encode: EncodePassages
     values.map((value, index) => {
       const first = at;
       at += of[index]?.length ?? 0;
-      return { value, vectors: vectors.slice(first, at).map(unit) };
+      return { value, vectors: vectors.slice(first, at) };
     });
   library.encoded = {
     bits: encoded(library.bits, texts.bits),
@@ -214,45 +204,10 @@ export async function encodeLibrary(library: ShowLibrary, encode: EncodePassages
   };
 }
 
-/** A vector of length 1, so that a product is a cosine. */
-function unit(vector: SentenceVector): SentenceVector {
-  let square = 0;
-  for (const value of vector) square += value * value;
-  const length = Math.sqrt(square) || 1;
-  return vector.map((value) => value / length);
-}
+/** The similarity of a text to each of these; 0 without its vector. */
+export const nearnesses = (vector: SentenceVector | null, vectors: readonly SentenceVector[]): number[] =>
+  vectors.map((other) => (vector ? similarity(vector, other) : 0));
 
-/** Of these vectors of length 1, the cosine of each to a vector; 0 without one. */
-export function nearnesses(vector: SentenceVector | null, vectors: readonly SentenceVector[]): number[] {
-  const direction = vector && directionOf(vector);
-  return vectors.map((other) => (direction ? product(direction, other) : 0));
-}
-
-/** Four sums beside each other take a third of the time of one, each step of which waits for the step before. */
-function product(one: SentenceVector, other: SentenceVector): number {
-  let a = 0;
-  let b = 0;
-  let c = 0;
-  let d = 0;
-  const whole = one.length - (one.length % 4);
-  for (let at = 0; at < whole; at += 4) {
-    a += (one[at] as number) * (other[at] as number);
-    b += (one[at + 1] as number) * (other[at + 1] as number);
-    c += (one[at + 2] as number) * (other[at + 2] as number);
-    d += (one[at + 3] as number) * (other[at + 3] as number);
-  }
-  for (let at = whole; at < one.length; at += 1) a += (one[at] as number) * (other[at] as number);
-  return a + b + c + d;
-}
-
-/** The cosine of the nearest of these vectors of length 1, from 0; 0 without one. */
+/** The similarity of a text to the nearest of these, 0 to 1; 0 without its vector. */
 export const nearness = (vector: SentenceVector | null, vectors: readonly SentenceVector[]): number =>
   Math.min(1, Math.max(0, ...nearnesses(vector, vectors)));
-
-/** A line is compared with thousands of samples: its direction is the same for all. */
-const directions = new WeakMap<SentenceVector, SentenceVector>();
-function directionOf(vector: SentenceVector): SentenceVector {
-  const known = directions.get(vector) ?? unit(vector);
-  directions.set(vector, known);
-  return known;
-}

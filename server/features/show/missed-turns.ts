@@ -34,8 +34,8 @@ export class MissedTurns {
   }
 
   /**
-   * The turns that a show still has to catch up with, oldest first. Those that were saved after all, though nobody
-   * heard of it, are not among them; and none are once another instance has taken a later turn.
+   * The turns that a show still has to catch up with, oldest first. Leaves out turns that were saved although the
+   * confirmation was lost, and all of them once another instance has taken a later turn.
    *
    * @param lastTurnId the show's last turn, as the database has it now
    */
@@ -47,7 +47,7 @@ export class MissedTurns {
     return saved === -1 ? [] : missed.turns.slice(saved + 1);
   }
 
-  /** The show has caught up, or is gone. */
+  /** Call it once the show has caught up, or is deleted. */
   forget(sessionId: string): void {
     this.#sessions.delete(sessionId);
   }

@@ -24,6 +24,12 @@ const MAX_SEARCHED = 600;
 /** The library, loaded with the first line of the first show: 25 MB that installations without shows need not carry. */
 let library: Promise<typeof import('compromise')> | null = null;
 
+/** The library that reads English words. */
+export async function languageLibrary() {
+  library ??= import('compromise');
+  return (await library).default;
+}
+
 /** What the library gives of a noun phrase. */
 interface ParsedNoun {
   text: string;
@@ -37,15 +43,9 @@ const NO_THING = ['Time', 'Date', 'Duration', 'Ordinal', 'Verb', 'Infinitive', '
 /** The library's tags of words that need no article. */
 const UNCOUNTED = ['ProperNoun', 'Person', 'Place', 'Organization', 'Possessive', 'Uncountable', 'Pronoun'];
 
-/** Words that the library takes into a phrase, and that are no part of the thing. */
+/** Words that the library takes into a phrase, or for a noun, and that are no part of the thing. */
 const LEADING = /^(?:behind|in|on|at|to|from|of|with|by|for|under|over|about|into|through|between|near|all) /i;
-const TRAILING = new RegExp(
-  ' (?:first|last|again|too|either|back|away|once|twice|two|three|more|everybody|everyone|somebody|someone|nobody|' +
-    'like (?:mine|ours|yours|that|this|me|us|him|her|them)|' +
-    'myself|ourselves|yourself|born|feels|looks|seems|sounds|says|goes|gets|' +
-    'in|on|at|of|to|for|with|from|and|or)(?=$| )(?: .*)?$',
-  'i',
-);
+const TRAILING = / (?:in|back|goes|(?:my|your|our)sel\w+|(?:every|some|no)(?:body|one))$/i;
 
 /** What is no part of a name: a verb ('ring Tomas'), or a conjunction ('only that Derek'). */
 const BEFORE_NAME = /^(?!my |our |your |the |an? )\p{Ll}+ (?=\p{Lu}\p{Ll}+$)/u;
@@ -56,39 +56,13 @@ const CONJUNCTION = / (?:if|when|because|and|but|so|while|unless|until|before|af
 /** An article before a phrase, with a word that the library took for no part of it ('a retired judge'). */
 const ARTICLE = /(?<!\p{L})(?:an?|the|my|our|that|this) (?:\p{L}+ )?$/iu;
 
-/** The library's tags of names that are nobody's. */
-const NOBODY = ['Place', 'Date', 'Month', 'WeekDay', 'Holiday', 'Language', 'Demonym', 'Currency'];
-
-/**
- * The names by which English lines speak of people, famous ones too: what the library takes for a person, and capitals
- * within a sentence that are no place and no date. A name that only ever begins a sentence may be missed.
- *
- * @param except names that stay, such as the consultant's
- */
-export async function namesIn(lines: readonly string[], except: readonly string[]): Promise<string[]> {
-  library ??= import('compromise');
-  const { default: nlp } = await library;
-  const kept = new Set(except.flatMap((name) => name.toLowerCase().split(/\s+/)));
-  const found = lines.flatMap((line) => {
-    const words = nlp(line);
-    const names = [words.people(), words.match('#ProperNoun+')];
-    return names.flatMap((match): ParsedNoun[] => match.json({ terms: { tags: true } }));
-  });
-  const isNobody = ({ terms = [] }: ParsedNoun) => terms.some(({ tags }) => tags.some((tag) => NOBODY.includes(tag)));
-  const texts = found
-    .filter((name) => !isNobody(name))
-    .map(({ text }) => text.replace(/[^\p{L}\p{M}'’ -]+/gu, '').trim());
-  return [...new Set(texts)].filter((text) => /^\p{Lu}/u.test(text) && !kept.has(text.toLowerCase()));
-}
-
 /** Whether what follows a phrase is the object of a verb at its end: 'a woman holding a wet cat'. */
 const takesObject = (text: string, phrase: string): boolean =>
   /^ (?:an?|the|my|our|your|his|her|its|their|up|on|off|at)\b/i.test(text.slice(text.indexOf(phrase) + phrase.length));
 
 /** The noun phrases of an English text. The language library is loaded with the first call. */
 export async function nounPhrases(text: string): Promise<NounPhrase[]> {
-  library ??= import('compromise');
-  const { default: nlp } = await library;
+  const nlp = await languageLibrary();
   const nouns: ParsedNoun[] = nlp(firstChars(text, MAX_SEARCHED))
     .nouns()
     .json({ terms: { tags: true } });
@@ -98,13 +72,16 @@ export async function nounPhrases(text: string): Promise<NounPhrase[]> {
     return nouns.some(({ text: other, terms = [] }) => words.endsWith(other) && !terms[0]?.tags.includes('Pronoun'));
   };
   return nouns.map(({ text: said, noun, terms = [] }) => {
-    const core = said
+    const whole = said
       .replace(/^[\s"“'(]+|[\s.,!?;:"”')]+$/g, '')
       .replace(LEADING, '')
+      .replace(BEFORE_NAME, '');
+    // The library takes what follows a thing into its phrase ('a bag of wigs'), but knows where its noun ends.
+    const root = noun?.root ?? '';
+    const before = ` ${whole} `.toLowerCase().indexOf(` ${root.toLowerCase()} `);
+    const core = (before < 0 ? whole : whole.slice(0, before + root.length))
       .replace(TRAILING, '')
-      .replace(BEFORE_NAME, '')
-      .replace(/ \w+ing$/, (word) => (takesObject(text, said) ? '' : word))
-      .replace(terms.length > 2 && terms.at(-1)?.tags.includes('Adjective') ? / \S+$/ : /$^/, '');
+      .replace(/ \w+ing$/, (word) => (takesObject(text, said) ? '' : word));
     const start = noun?.determiner ? '' : (ARTICLE.exec(text.slice(0, Math.max(0, text.indexOf(core))))?.[0] ?? '');
     const plain = `${start}${core}`;
     const at = text.indexOf(plain);
@@ -138,7 +115,8 @@ export async function nounPhrases(text: string): Promise<NounPhrase[]> {
         // 'With 212 hotel pens': a part of the phrase.
         (!isMany && (noun?.number ?? 1) > 1) ||
         terms.some(({ tags }) => tags.some((tag) => NO_THING.includes(tag))) ||
-        /^(?:half|quarter|first|second|third|last|next)\b|['’]s(?: \p{Ll}+)?$/iu.test(plain),
+        /^(?:half|quarter|first|second|third|last|next)\b|(?:first|last)$/i.test(plain) ||
+        /['’]s(?: \p{Ll}+)?$/iu.test(whole),
       clause: clause.split(' ').length <= MAX_CLAUSE_WORDS ? clause : '',
     };
   });

@@ -165,12 +165,22 @@ describe('what comes in', () => {
       [session.session_id],
     );
     const [line] = rows;
-    const quote = line?.text.slice(0, 12).trim();
+    const quote = line?.text.split(' ').slice(0, 4).join(' ');
     performer.send({ type: 'moment-registered', data: { content: quote } });
     expect((await performer.next('moment-registered')).data).toMatchObject({ content: quote, turn_id: line?.turn_id });
-    const forged = 'I hereby promise everybody a refund.';
-    performer.send({ type: 'moment-registered', data: { content: forged } });
-    expect((await performer.next('error')).data).toMatchObject({ code: 'not_said' });
+    // What nobody said, and a letter or a word of what was said.
+    const forged = ['I hereby promise everybody a refund.', line?.text[0], line?.text.split(' ')[0]];
+    for (const content of forged) {
+      performer.send({ type: 'moment-registered', data: { content } });
+      expect((await performer.next('error')).data, content).toMatchObject({ code: 'not_said' });
+    }
+    const { rows: kept } = await scene.app.pool.query<{ contents: string[] }>(
+      `SELECT ARRAY(
+         SELECT m ->> 'content' FROM jsonb_array_elements(state -> 'moments') AS m WHERE m ->> 'type' = 'saved'
+       ) AS contents FROM shows WHERE session_id = $1`,
+      [session.session_id],
+    );
+    expect(kept[0]?.contents).toEqual([quote]);
     performer.close();
   });
 
@@ -184,6 +194,8 @@ describe('what comes in', () => {
       // Said, but not in the show, and said with something private.
       'a nickname',
       'a purple folder',
+      // Too little to come back to.
+      'a',
     ];
     for (const setup of refused) {
       performer.send({ type: 'callback-available', data: { setup, context: 'I said so', quality: 10 } });
@@ -305,6 +317,36 @@ describe('what a director does', () => {
       .toMatchObject({ energy: 5, engagement: 5, threads: [] });
     expect(JSON.stringify(performer.messages)).not.toContain('narwhal');
     expect(performer.messages.filter(({ type }) => type === 'words' || type === 'hint')).toEqual([]);
+    director.close();
+    performer.close();
+  });
+
+  test('sees what waits for a reply that has room for it, and takes it back', async () => {
+    const { session, performer } = await performed();
+    const director = await open(session.session_id, { access_token: tokenOf('admin') });
+    const viewOf = ({ messages }: typeof director) => messages.findLast(({ type }) => type === 'context-update')?.data;
+    const data = { setup: 'our moose', context: '', quality: 8 };
+    await say(session, 'There is our moose in the kitchen, of all places.');
+    performer.send({ type: 'callback-available', data });
+    const callbacks = () => (viewOf(director)?.['callbacks'] ?? []) as { id: string; setup: string }[];
+    const id = () => callbacks().find(({ setup }) => setup === data.setup)?.id;
+    await expect.poll(id).toBeTruthy();
+    expect(viewOf(director)?.['waiting']).toEqual({ hint: null, callback: null });
+    director.send({ type: 'hint', data: { text: 'mention the narwhal' } });
+    director.send({ type: 'command', data: { action: 'use-callback', id: id() } });
+    const waiting = { hint: 'mention the narwhal', callback: id() };
+    await expect.poll(() => viewOf(director)?.['waiting']).toEqual(waiting);
+    // Beside a grave there is no room for either.
+    await say(session, 'My father died yesterday and I cannot stop crying.');
+    const said = () => director.messages.findLast(({ type }) => type === 'words')?.data;
+    await expect.poll(said).toMatchObject({ visitor: expect.stringContaining('father'), hint: null });
+    await expect.poll(() => viewOf(director)?.['turns']).toBe(2);
+    expect(viewOf(director)?.['waiting']).toEqual(waiting);
+    director.send({ type: 'command', data: { action: 'drop-hint' } });
+    director.send({ type: 'command', data: { action: 'drop-callback' } });
+    await expect.poll(() => viewOf(director)?.['waiting']).toEqual({ hint: null, callback: null });
+    expect(callbacks().find((one) => one.id === waiting.callback)).toMatchObject({ used: false });
+    expect(JSON.stringify(performer.messages)).not.toMatch(/narwhal|drop-hint|"waiting"/);
     director.close();
     performer.close();
   });

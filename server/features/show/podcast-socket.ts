@@ -61,8 +61,8 @@ export async function mountPodcast(app: FastifyInstance, deps: PodcastDeps): Pro
       app.websocketServer.close(done);
     },
   });
-  // An ended conversation is told of, but a message may be lost.
-  const sweep = setInterval(() => void deps.hub.endThoseOver(), deps.heartbeatMs).unref();
+  // The database notifies of ended conversations, but a notification may be lost.
+  const sweep = setInterval(() => void deps.hub.endFinished(), deps.heartbeatMs).unref();
   app.addHook('onClose', async () => clearInterval(sweep));
   const limits = new ConnectionLimits(deps.limits);
   app.get<{ Params: { sessionId: string } }>('/podcast/:sessionId', { websocket: true }, (socket, request) => {
@@ -200,7 +200,7 @@ function serve({ socket, request, sessionId, counted, limits }: Connection, deps
 /** Why a command was not done, and what may be done about it. */
 const REFUSALS = {
   no_show: 'There is no show in this conversation yet.',
-  not_said: 'A callback brings back words that the visitor has said in this show, as they were said.',
+  not_said: 'A moment or a callback quotes what was said in this show, as it was said, and more than a word or two.',
   not_saved: 'This could not be saved, because the show changed too often meanwhile. Please try again.',
 };
 

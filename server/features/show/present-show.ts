@@ -43,6 +43,12 @@ export function presentShow(state: ShowState, gameName: string | null): ShowView
   };
 }
 
+/** What a director ordered and the next reply is to use. */
+export function presentWaiting(state: ShowState): NonNullable<ShowView['waiting']> {
+  const ordered = state.callbacks.find(({ id }) => id === state.ordered.callback);
+  return { hint: state.hint, callback: ordered && isOpen(state, ordered) ? ordered.id : null };
+}
+
 /** Moments of an episode's highlight reel. */
 const BEST_MOMENTS = 6;
 /** What laughter and landed callbacks add to the average engagement, at most. */

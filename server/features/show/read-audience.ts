@@ -9,8 +9,9 @@ import {
   type PhraseRow,
   PhraseTable,
   type Understanding,
+  URGENT_FLAGS,
 } from '../understanding/index.ts';
-import type { AudienceLine, Setup } from './engine/audience-line.ts';
+import { type AudienceLine, MIN_SETUP_CHARS, MIN_TOLD_WORDS, type Setup } from './engine/audience-line.ts';
 import type { DebateSide } from './engine/debates.ts';
 import { lineKindOf } from './line-kinds.ts';
 import { type NounPhrase, nounPhrases } from './noun-phrases.ts';
@@ -20,7 +21,7 @@ export const AUDIENCE_ROWS: PhraseRow[] = parse(readFileSync(path.join(import.me
 export const audienceTable = new PhraseTable(AUDIENCE_ROWS);
 
 /** Flags after which nothing is for laughs. */
-const SERIOUS = ['selfharm', 'selfharm_other', 'medical', 'danger', 'health', 'grief', 'abuse', 'legal'] as const;
+const SERIOUS = [...URGENT_FLAGS, 'health', 'grief', 'abuse', 'legal'] as const;
 
 const BRANCH = new RegExp(`(?<![\\p{L}])(?:${THREAD_BRANCH_PHRASES.map(escapeRegExp).join('|')})(?![\\p{L}])`, 'iu');
 const RESUME = new RegExp(
@@ -130,7 +131,7 @@ export async function readAudience({
     interrupted,
     isSerious,
     mayBeEmergency:
-      !isGrave && serious.every((flag) => flag === 'medical' || flag === 'danger') && mayBeEmergency(line),
+      !isGrave && serious.every((flag) => URGENT_FLAGS.some((urgent) => urgent === flag)) && mayBeEmergency(line),
     isDelicate,
     lightens: rows.has('lightens') || line.sentences.some(({ signs }) => signs.has('no-emergency')),
     isPrivate,
@@ -193,8 +194,6 @@ const JOKE = /\b(?:joke|jokes|laugh|funny)\b/i;
 const STORY = /\b(?:story|stories|anecdote)\b/i;
 /** A question for one of two. */
 const CHOICE = /\p{L} or (?!not\b|what\b|something\b|anything\b)\p{L}/u;
-/** Words from which a line tells something. */
-const MIN_TOLD_WORDS = 3;
 
 /** A phrase as the twin says it: what was the visitor's is 'your', and 'a' is 'the' by now. */
 function asSaidBack(phrase: string): string {
@@ -280,7 +279,9 @@ function setupsOf(
         !isDull(text.toLowerCase());
       // What they are is nothing that happened: 'I'm a vet nurse'.
       const isSelf = SELF.test(line.text.slice(0, Math.max(0, line.text.indexOf(text))));
-      return isThing && !isSelf && words <= MAX_PHRASE_WORDS && text.length >= 4 && !/@|https?:/.test(text);
+      return (
+        isThing && !isSelf && words <= MAX_PHRASE_WORDS && text.length >= MIN_SETUP_CHARS && !/@|https?:/.test(text)
+      );
     })
     .filter(({ text }) => ![...contacts, ...own].some(({ value }) => text.includes(value) || value.includes(text)))
     .map((phrase) => {

@@ -1,4 +1,5 @@
 import type { DirectorMessage, PerformerMessage } from '@understudy/contract/show';
+import { MIN_SETUP_CHARS, MIN_TOLD_WORDS } from './engine/audience-line.ts';
 import type { ShowEvent } from './engine/show-events.ts';
 
 /** A change of a show that is not a turn. */
@@ -15,6 +16,12 @@ export interface Quote {
   line: string;
 }
 
+/** Whether quoted words are enough for what they are quoted for: a moment may also be a whole line, however short. */
+export function isEnough({ speaker, words }: { speaker: 'visitor' | 'agent'; words: string }, line: string): boolean {
+  if (speaker === 'visitor') return words.length >= MIN_SETUP_CHARS;
+  return words === line.trim() || (words.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) >= MIN_TOLD_WORDS;
+}
+
 /** Whose words a command quotes, and which; null if it quotes none. */
 export function quotedIn(command: ShowCommand): { speaker: 'visitor' | 'agent'; words: string } | null {
   if (command.by === 'director') return null;
@@ -23,6 +30,10 @@ export function quotedIn(command: ShowCommand): { speaker: 'visitor' | 'agent'; 
   if (type === 'callback-available' && 'setup' in data) return { speaker: 'visitor', words: String(data['setup']) };
   return null;
 }
+
+/** Whether a director's message is about a hint, of which the performer's page hears nothing. */
+export const isAboutHint = ({ message: { type, data } }: ShowCommand): boolean =>
+  type === 'hint' || (type === 'command' && data.action === 'drop-hint');
 
 /** What a command is to the engine. @param quote what it quotes; null for no words, or words that nobody said */
 export function eventsOf(command: ShowCommand, at: number, quote: Quote | null): ShowEvent[] {
@@ -34,6 +45,7 @@ export function eventsOf(command: ShowCommand, at: number, quote: Quote | null):
     if (type === 'hint') return [{ kind: 'hint', at, text: data.text }];
     if (data.action === 'reset') return [{ kind: 'reset', at }];
     if (data.action === 'save-moment') return [{ kind: 'moment', at, content: null }];
+    if (data.action === 'drop-hint' || data.action === 'drop-callback') return [{ kind: data.action, at }];
     return [{ kind: 'use-callback', at, id: data.id ?? null }];
   }
   const { type, data } = command.message;

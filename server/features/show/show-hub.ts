@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { NotificationChannel, Notifications } from '../../platform/database/notifications.ts';
 import type { Logger } from '../../platform/log.ts';
-import { readOver, readShowEvents, SHOW_CHANNEL, SHOW_ENDED, SHOW_WITHDRAWN, type ShowNews } from './show-store.ts';
+import { readFinished, readShowEvents, SHOW_CHANNEL, SHOW_ENDED, SHOW_WITHDRAWN, type ShowNews } from './show-store.ts';
 import type { Shows } from './shows.ts';
 
 /** Somebody who watches a show: a performer's or a director's connection. */
@@ -17,7 +17,7 @@ export interface ShowWatcher {
   send(message: string): void;
   /** The conversation is over. */
   end(): void;
-  /** It may be watched no more. */
+  /** Watching is no longer allowed. */
   forbid(): void;
 }
 
@@ -72,11 +72,11 @@ export class ShowHub {
     };
   }
 
-  /** Ends the connections of those conversations that are over, and the directors' of those that are kept no more. */
-  async endThoseOver(): Promise<void> {
+  /** Ends the connections of ended conversations, and the directors' of those whose consent was withdrawn. */
+  async endFinished(): Promise<void> {
     if (this.#watchers.size === 0) return;
     try {
-      for (const { id, isOver } of await readOver(this.#pool, [...this.#watchers.keys()]))
+      for (const { id, isOver } of await readFinished(this.#pool, [...this.#watchers.keys()]))
         if (isOver) this.#end(id);
         else this.#withdraw(id);
     } catch (error) {
@@ -84,7 +84,7 @@ export class ShowHub {
     }
   }
 
-  /** Listens no more. */
+  /** Stops listening. */
   async close(): Promise<void> {
     for (const sessionId of [...this.#watchers.keys()]) this.#drop(sessionId);
     await this.#news.close();
@@ -102,18 +102,18 @@ export class ShowHub {
     }
     this.#shows.forget(sessionId, Number(version));
     const watchers = this.#watchers.get(sessionId);
-    // Those of the instance that has made the change have it already.
+    // Watchers on the instance that made the change have it already.
     if ([...(watchers ?? [])].some((watcher) => watcher.version < Number(version))) void this.#tell(sessionId);
   }
 
-  /** Nobody may watch a conversation that is kept no more, except who is in it. */
+  /** Without the visitor's consent, nobody else may follow the show. */
   #withdraw(sessionId: string): void {
     for (const watcher of [...(this.#watchers.get(sessionId) ?? [])]) if (watcher.isDirector) watcher.forbid();
   }
 
   #restored(): void {
     for (const sessionId of this.#watchers.keys()) void this.#tell(sessionId);
-    void this.endThoseOver();
+    void this.endFinished();
   }
 
   #drop(sessionId: string): void {
@@ -171,7 +171,7 @@ export class ShowHub {
     // Written once for all of them.
     const written = new Map<number, string>();
     for (const watcher of watchers) {
-      // A number that no message has had yet, of another show, is none.
+      // A number beyond the newest message comes from another show, and counts as none.
       if (watcher.version === 0 && watcher.after > news.last) watcher.after = 0;
       for (const { seq, type, data, isPrivate } of news.events) {
         if (seq <= watcher.after || (isPrivate && !watcher.isDirector)) continue;
@@ -204,9 +204,17 @@ export class ShowHub {
     const due = [...(this.#watchers.get(sessionId) ?? [])].filter(({ isViewDue }) => isViewDue);
     if (due.length === 0) return;
     view.sentAt = performance.now();
-    const data = this.#shows.present(view.news);
-    const text = JSON.stringify({ type: 'context-update', data, seq: view.news.last });
+    // Written once for all performers, and once for all directors.
+    const written = new Map<boolean, string>();
     for (const watcher of due) {
+      const { isDirector } = watcher;
+      const text =
+        written.get(isDirector) ??
+        JSON.stringify({
+          ...{ type: 'context-update', data: this.#shows.present(view.news, isDirector) },
+          seq: view.news.last,
+        });
+      written.set(isDirector, text);
       watcher.isViewDue = false;
       watcher.send(text);
     }

@@ -82,9 +82,10 @@ const SOBER =
   'the audience jokes or changes the subject, go with it gently.';
 /** A model tells better than the flags whether a doubtful line is one. */
 const MAY_BE_EMERGENCY =
-  'This line may be an emergency. If somebody is hurt, ill or in danger right now, leave the show: name the ' +
-  'emergency number first (112 in Europe, 999 in the UK, 911 in the US), then what to do until help comes. If it is ' +
-  'a joke, a story or long over, say nothing of emergencies.';
+  'This line may be an emergency. If somebody is hurt, ill or in danger right now, or thinks of ending their life, ' +
+  'leave the show: first say whom to call (112 in Europe, 999 in the UK, 911 in the US; in despair 988 in the US and ' +
+  'Canada, 116 123 in the UK and Ireland), then what to do until help comes. If it is a joke, a story or long over, ' +
+  'say nothing of emergencies.';
 
 /**
  * The engine's orders for a language model: what to do in this reply of the show. Appended to the system prompt; the

@@ -83,6 +83,15 @@ export async function readQuotedTurn(
   return rows[0] ?? null;
 }
 
+/** A turn in performer mode came after the show's end: what was said in it is none of the episode. */
+export async function leaveShow(pool: Pool, sessionId: string, turnId: string): Promise<void> {
+  await pool.query({
+    name: 'show_leave',
+    text: 'UPDATE turns SET performer = false WHERE session_id = $1 AND turn_id = $2',
+    values: [sessionId, turnId],
+  });
+}
+
 /** A show with some of its messages, up to the newest. */
 export interface ShowNews extends StoredShow {
   /** Number of the newest message. */
@@ -121,6 +130,8 @@ interface SavedShow {
   events: readonly ShowEventRow[];
   /** What is kept of the episode, if that is due and the visitor agreed that the conversation is kept. */
   memory: Memory | null;
+  /** Whether something was said, or may be, to which an agreement to publish the episode does not reach. */
+  lapses: boolean;
 }
 
 /** What is kept of an episode. */
@@ -128,19 +139,19 @@ type Memory = ReturnType<typeof rememberShow>;
 
 /**
  * Saves a show's new state with its messages and memory, and tells all instances, in one statement. Without consent, or
- * once it is withdrawn, private messages and the memory are left out. While the show is on air, an agreement to publish
- * its episode lapses, with the published page.
+ * once it is withdrawn, private messages and the memory are left out. An agreement to publish the episode lapses, with
+ * the published page, while the show is on air, and by what the visitor says after a stop.
  *
  * @param version the version that was read
  * @returns the number of the first of the messages; null, with nothing saved, if the show has another version by now
  */
 export async function saveShow(
-  pool: Pool,
+  db: Queries,
   sessionId: string,
   version: number,
-  { state, events, memory }: SavedShow,
+  { state, events, memory, lapses }: SavedShow,
 ): Promise<number | null> {
-  const { rows } = await pool.query<{ first: number }>({
+  const { rows } = await db.query<{ first: number }>({
     name: 'show_save',
     // The session is locked before the show, as an erasure does; else each could wait for the other. The lock also
     // makes a withdrawal of consent wait, or its outcome count here.
@@ -158,8 +169,9 @@ export async function saveShow(
       ), d AS (
         DELETE FROM show_events o USING u WHERE o.session_id = $1 AND o.seq < u.first - ${KEPT_EVENTS}
       ), r AS (
-        -- Who agreed to publishing has not heard what is said from now on. A stop has saved the memory.
-        UPDATE show_memories SET publishing_agreed_at = NULL, slug = NULL, published = NULL, published_at = NULL
+        -- Who agreed to publishing has not heard what is said from now on.
+        UPDATE show_memories SET publishing_agreed_at = NULL, slug = NULL, published = NULL, published_at = NULL,
+          memory = coalesce($6, memory)
         FROM u WHERE session_id = $1 AND $10 AND publishing_agreed_at IS NOT NULL RETURNING session_id
       ), m AS (
         INSERT INTO show_memories (session_id, id, visitor_id, episode_number, memory, started_at)
@@ -170,7 +182,7 @@ export async function saveShow(
       SELECT u.first, pg_notify('${SHOW_CHANNEL}', concat($1::text, ' ', u.version)) FROM u`,
     values: [
       ...[sessionId, version, storable(state), storable(events), events.length],
-      ...[memory && storable(memory), randomUUID(), state.episode, state.startedAt, state.active],
+      ...[memory && storable(memory), randomUUID(), state.episode, state.startedAt, lapses],
     ],
   });
   return rows[0]?.first ?? null;
@@ -193,7 +205,10 @@ export async function tellEnd(pool: Pool, sessionId: string): Promise<void> {
 }
 
 /** Those of these conversations that are over or erased, and those that are kept no more. */
-export async function readOver(pool: Pool, sessionIds: readonly string[]): Promise<{ id: string; isOver: boolean }[]> {
+export async function readFinished(
+  pool: Pool,
+  sessionIds: readonly string[],
+): Promise<{ id: string; isOver: boolean }[]> {
   const { rows } = await pool.query<{ id: string; isOver: boolean }>({
     name: 'show_sessions_over',
     text: `SELECT w.id, s.id IS NULL OR s.ended_at IS NOT NULL AS "isOver"

@@ -8,23 +8,31 @@ import type { ShowTurn, TurnInMode, TurnShows } from '../conversation/index.ts';
 import { plainText, splitReply } from '../conversation/index.ts';
 import type { EncodePassages } from '../twin/index.ts';
 import { namesOf, type Understanding } from '../understanding/index.ts';
-import { findDemos } from './demos.ts';
+import { demoQuery, findDemos } from './demos.ts';
 import { directReply } from './direct-reply.ts';
 import type { AudienceLine } from './engine/audience-line.ts';
 import { recallThemes } from './engine/callbacks.ts';
 import type { ShowEvent, ShowStep } from './engine/show-events.ts';
 import { startShow } from './engine/show-state.ts';
 import { step } from './engine/step.ts';
-import { activeTopics } from './engine/threads.ts';
 import { demosIn, encodedLibraryOf, libraryOf, type ShowLibrary } from './library.ts';
 import { MissedTurns, type TurnEvents } from './missed-turns.ts';
 import { carriedOut, type Performance } from './performer/perform.ts';
-import { presentShow, rememberShow } from './present-show.ts';
+import { presentShow, presentWaiting, rememberShow } from './present-show.ts';
 import { readAudience } from './read-audience.ts';
-import { type CommandOutcome, eventsOf, type Quote, quotedIn, type ShowCommand } from './show-commands.ts';
+import {
+  type CommandOutcome,
+  eventsOf,
+  isAboutHint,
+  isEnough,
+  type Quote,
+  quotedIn,
+  type ShowCommand,
+} from './show-commands.ts';
 import {
   insertShow,
   learnDemo,
+  leaveShow,
   readDemoPerformance,
   readLastEpisode,
   readQuotedTurn,
@@ -92,12 +100,13 @@ export class Shows implements TurnShows {
     if (version === Number.POSITIVE_INFINITY) this.#missed.forget(sessionId);
   }
 
-  /** A show as pages show it. */
-  present({ state }: Pick<StoredShow, 'state'>): ShowView {
+  /** A show as pages show it. @param isDirector whether to a director, who also sees what waits */
+  present({ state }: Pick<StoredShow, 'state'>, isDirector = false): ShowView {
     const { games, debates } = this.#library;
     const game = games.find(({ id }) => id === state.game?.id)?.name;
     const motion = debates.find(({ id }) => id === state.debate?.id)?.motion.replace(/\.$/, '');
-    return presentShow(state, game ?? motion ?? null);
+    const view = presentShow(state, game ?? motion ?? null);
+    return isDirector ? { ...view, waiting: presentWaiting(state) } : view;
   }
 
   /** Reads what shows are made of, so that the first one finds it read. @returns once it is */
@@ -130,11 +139,17 @@ export class Shows implements TurnShows {
         : { kind: turn.kind === 'greeting' ? 'opened' : 'silence', at };
     const stepped = step(state, event, library.rules);
     const { order } = stepped;
-    if (!order) return null;
+    if (!order) {
+      await leaveShow(this.#deps.pool, turn.sessionId, turn.turnId);
+      return null;
+    }
     // A reply that was cut and goes on after its first words: those are in the show already.
     const isContinued = state.lastTurnId === turn.turnId;
     const vector = line?.vector ?? null;
-    const demos = order.isSerious || line === null ? [] : await this.#demosFor(turn.words, vector, stepped.state);
+    const demos =
+      order.isSerious || line === null
+        ? []
+        : findDemos(demosIn(library), demoQuery(stepped.state, { text: turn.words, vector }, await this.#worth()));
     let performance: Performance | null = null;
     return {
       pace: order.wordsPerMinute / DEFAULT_WORDS_PER_MINUTE,
@@ -160,7 +175,7 @@ export class Shows implements TurnShows {
         };
         const words: ShowEventRow = {
           type: 'words',
-          data: { turn_id: turn.turnId, visitor: turn.words, twin: text },
+          data: { turn_id: turn.turnId, visitor: turn.words, twin: text, hint: said.order.hint },
           isPrivate: true,
         };
         // The reply stands, whatever becomes of the show.
@@ -182,20 +197,6 @@ export class Shows implements TurnShows {
   #caughtUp(sessionId: string, { state }: StoredShow): StoredShow['state'] {
     const missed = this.#missed.due(sessionId, state.lastTurnId).flatMap(({ events }) => events);
     return missed.reduce((before, event) => step(before, event, this.#library.rules).state, state);
-  }
-
-  async #demosFor(text: string, vector: Understanding['vector'], state: StoredShow['state']) {
-    return findDemos(demosIn(this.#library), {
-      now: state.clock,
-      text,
-      vector,
-      mode: state.mode,
-      energy: state.energy,
-      topics: activeTopics(state),
-      usedAt: state.demoUsedAt,
-      used: state.demos,
-      performance: await this.#worth(),
-    });
   }
 
   async #worth(): Promise<Map<string, number>> {
@@ -222,17 +223,20 @@ export class Shows implements TurnShows {
     const { message } = command;
     const relayed: ShowEventRow[] =
       command.by === 'director'
-        ? [{ type: message.type, data: message.data as Record<string, unknown>, isPrivate: message.type === 'hint' }]
+        ? [{ type: message.type, data: message.data as Record<string, unknown>, isPrivate: isAboutHint(command) }]
         : [];
     if (events.length === 0 && relayed.length === 0) return 'done';
     return (await this.#apply(sessionId, events, relayed)) ? 'done' : 'not_saved';
   }
 
-  /** What a performer quotes; null if it was not said in the show, is nobody's business, or nothing is quoted. */
+  /**
+   * What a performer quotes; null if it was not said in the show, is too little or nobody's business, or nothing is
+   * quoted.
+   */
   async #quoteOf(sessionId: string, command: ShowCommand): Promise<Quote | null> {
     const quoted = quotedIn(command);
     const found = quoted && (await readQuotedTurn(this.#deps.pool, sessionId, quoted.speaker, quoted.words));
-    if (!found) return null;
+    if (!found || !isEnough(quoted, found.line)) return null;
     // The line that holds it counts as a whole, as it does when it is heard.
     const isPrivate = quoted.speaker === 'visitor' && this.#deps.isSensitive(found.line);
     return isPrivate ? null : { ...found, content: quoted.words };
@@ -357,7 +361,8 @@ export class Shows implements TurnShows {
         ...[...missed, own].flatMap((one) => one.rows),
       ];
       const memory = isSaveDue ? rememberShow(state) : null;
-      const seq = await saveShow(this.#deps.pool, sessionId, show.version, { state, events: rows, memory });
+      const lapses = state.active || events.some(({ kind }) => kind === 'heard');
+      const seq = await saveShow(this.#deps.pool, sessionId, show.version, { state, events: rows, memory, lapses });
       if (seq === null) {
         this.#cache.delete(sessionId);
         continue;

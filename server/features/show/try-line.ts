@@ -2,12 +2,11 @@ import type { ShowMode } from '@understudy/contract/constants';
 import type { Twin } from '@understudy/contract/twin';
 import type { ReplyInput } from '../conversation/index.ts';
 import { namesOf, type Understanding } from '../understanding/index.ts';
-import { findDemos, rankDemos, type ScoredDemo } from './demos.ts';
+import { demoQuery, findDemos, rankDemos, type ScoredDemo } from './demos.ts';
 import { directReply } from './direct-reply.ts';
 import type { ShowStep } from './engine/show-events.ts';
 import { type ShowState, startShow } from './engine/show-state.ts';
 import { step } from './engine/step.ts';
-import { activeTopics } from './engine/threads.ts';
 import { demosIn, encodedLibraryOf } from './library.ts';
 import type { Performance } from './performer/perform.ts';
 import { readAudience } from './read-audience.ts';
@@ -57,12 +56,7 @@ export async function tryLine(
     step(before, { kind: 'heard', at, line: withStances(heard, mode, library, line.vector) }, library.rules),
   );
   if (!order) throw new Error('a running show always has an order');
-  const query = {
-    ...{ now: state.clock, text: line.text, vector: line.vector, mode, energy: state.energy, performance },
-    topics: activeTopics(state),
-    usedAt: null,
-    used: [],
-  };
+  const query = demoQuery(state, line, performance);
   const demos = order.isSerious ? [] : findDemos(demosIn(library), query);
   return {
     direct: (recalled) => directReply(recalled, { order, library, demos, vector: line.vector }),

@@ -21,7 +21,7 @@ import {
   withinBudget,
   writeReply,
 } from '../conversation/index.ts';
-import type { Understand } from '../understanding/index.ts';
+import { mayBeEmergency, type Understand } from '../understanding/index.ts';
 import {
   buildSystemPrompt,
   estimateTokens,
@@ -104,7 +104,7 @@ export async function recall(
   });
   // On stage, where everything is exaggerated, a model tells better than the flags whether it is an emergency; the
   // show's order tells it to.
-  const guidance = turn.performer && reply.moves.includes('emergency_unsure') ? UNGUIDED : reply.guidance;
+  const guidance = turn.performer && line && mayBeEmergency(line) ? UNGUIDED : reply.guidance;
   const systemPrompt = buildSystemPrompt(twin, mode, {
     performer: turn.performer,
     kind: turn.kind,

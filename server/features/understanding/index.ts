@@ -52,4 +52,5 @@ export {
   type Subject,
   type Understand,
   type Understanding,
+  URGENT_FLAGS,
 } from './understanding.ts';

@@ -142,13 +142,13 @@ const WORK: readonly Intent[] = ['purchase_intent', 'consulting_inquiry', 'speak
 /** Minimum probability of these intents together. */
 const MIN_WORK_PROBABILITY = 0.6;
 
-/** Probability from which a line is taken for an emergency; below it, the twin asks whether it is one. */
+/** Flags of emergencies, and the probability from which a line surely tells of one. */
+export const URGENT_FLAGS = ['selfharm', 'selfharm_other', 'medical', 'danger'] as const;
 const SURE_EMERGENCY = 0.8;
 
-/** Whether a line may tell of an emergency, without certainty. */
+/** Whether a line may tell of an emergency, or of somebody who wants to die, without certainty. */
 export const mayBeEmergency = ({ flags, probabilities }: Pick<Understanding, 'flags' | 'probabilities'>): boolean =>
-  (flags.has('medical') || flags.has('danger')) &&
-  Math.max(probabilities.medical, probabilities.danger) < SURE_EMERGENCY;
+  URGENT_FLAGS.some((flag) => flags.has(flag)) && URGENT_FLAGS.every((flag) => probabilities[flag] < SURE_EMERGENCY);
 
 /** Whether a line is about work that the visitor has to give. */
 export const isAboutWork = ({ intents }: Pick<Understanding, 'intents'>): boolean =>

@@ -9,11 +9,25 @@ export interface Embedder {
   embed(texts: readonly string[], signal: AbortSignal): Promise<Embedding[]>;
 }
 
-/** Similarity of two texts by embeddings of the same embedder: -1 to 1. */
+/**
+ * Cosine similarity of two texts, by unit vectors of the same embedder or encoder: -1 to 1. A line of a show is
+ * compared with thousands of samples: four sums take a third of the time of one, whose every step waits for the one
+ * before.
+ */
 export function similarity(one: Embedding, other: Embedding): number {
-  let sum = 0;
-  for (let at = 0; at < one.length; at += 1) sum += (one[at] as number) * (other[at] as number);
-  return sum;
+  let a = 0;
+  let b = 0;
+  let c = 0;
+  let d = 0;
+  const whole = one.length - (one.length % 4);
+  for (let at = 0; at < whole; at += 4) {
+    a += (one[at] as number) * (other[at] as number);
+    b += (one[at + 1] as number) * (other[at + 1] as number);
+    c += (one[at + 2] as number) * (other[at + 2] as number);
+    d += (one[at + 3] as number) * (other[at + 3] as number);
+  }
+  for (let at = whole; at < one.length; at += 1) a += (one[at] as number) * (other[at] as number);
+  return a + b + c + d;
 }
 
 /** Scales a vector to length 1; null if its length is 0 or it contains anything but finite numbers. */

@@ -106,7 +106,7 @@ function Hero() {
             <Button asChild size="lg">
               <Link to={paths.chat}>{t('site.start')}</Link>
             </Button>
-            <Link to={paths.chat} className={headerLink} state={{ show: true }}>
+            <Link to={paths.chat} className={headerLink} hash="show" state={{ show: true }}>
               {t('site.startShow')}
             </Link>
             <p className="max-w-xs text-muted-foreground text-sm">

@@ -70,7 +70,7 @@ export function PersonalitiesPage() {
             {t('personalities.showText', { firstName: consultant.first_name })}
           </p>
           <Button asChild size="lg" className="mt-6">
-            <Link to={paths.chat} state={{ show: true }}>
+            <Link to={paths.chat} hash="show" state={{ show: true }}>
               {t('site.startShow')}
             </Link>
           </Button>

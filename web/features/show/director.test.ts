@@ -112,9 +112,25 @@ describe('a director', () => {
   test('sees that a hint waits until the next line has used it', async () => {
     const { wire, state } = await watching();
     wire().tell('hint', { text: 'Ask about the plant' }, 1);
-    expect(state().script).toMatchObject([{ kind: 'hint', isUsed: false }]);
-    wire().tell('words', words('', 'And the plant?'), 2);
-    expect(state().script).toMatchObject([{ kind: 'hint', isUsed: true }, { kind: 'words' }]);
+    expect(state().script).toMatchObject([{ kind: 'hint', fate: 'waits' }]);
+    // A line that had no room for it.
+    wire().tell('words', { ...words('My cat died.', 'I am sorry.'), hint: null }, 2);
+    expect(state().script).toMatchObject([{ fate: 'waits' }, { kind: 'words' }]);
+    wire().tell('words', { ...words('', 'And the plant?'), hint: 'Ask about the plant' }, 3);
+    expect(state().script).toMatchObject([{ fate: 'used' }, { kind: 'words' }, { kind: 'words' }]);
+  });
+
+  test('sees a hint that was taken back, or whose place another one took', async () => {
+    const { director, wire, state } = await watching();
+    wire().sent.length = 0;
+    director.dropHint();
+    director.dropCallback();
+    expect(wire().sent.map(({ data }) => data)).toEqual([{ action: 'drop-hint' }, { action: 'drop-callback' }]);
+    wire().tell('hint', { text: 'One' }, 1);
+    wire().tell('hint', { text: 'Two' }, 2);
+    wire().tell('command', { action: 'drop-hint' }, 3);
+    wire().tell('words', words('', 'And the plant?'), 4);
+    expect(state().script).toMatchObject([{ fate: 'dropped' }, { fate: 'dropped' }, { kind: 'words' }]);
   });
 
   test('takes out of the script what the visitor has erased', async () => {

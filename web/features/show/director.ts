@@ -11,8 +11,11 @@ export type ScriptEntry = { seq: number } & (
   | { kind: 'moment'; content: string; speaker: string }
   | { kind: 'callback'; setup: string }
   | { kind: 'started' | 'stopped' | 'reset' }
-  | { kind: 'hint'; text: string; isUsed: boolean }
+  | { kind: 'hint'; text: string; fate: HintFate }
 );
+
+/** What became of a hint: `dropped` when it was taken back, or another one took its place. */
+type HintFate = 'waits' | 'used' | 'dropped';
 
 /** Why the server does not take the director. */
 type Ending = 'no_access' | 'not_kept' | 'ended';
@@ -42,6 +45,9 @@ export interface Director {
   setEngagement(engagement: number): boolean;
   saveMoment(): boolean;
   bringBack(callbackId: string): boolean;
+  /** Takes back the callback, or the hint, that waits for the next line. */
+  dropCallback(): boolean;
+  dropHint(): boolean;
   reset(): boolean;
   hint(text: string): boolean;
 }
@@ -84,12 +90,11 @@ export function createDirector(deps: ShowSocketDeps): Director {
 
   function write(message: ShowSocketMessage): void {
     const entry = entryOf(message);
-    if (!entry) return;
     const { script } = store.get();
-    // A hint is private to the next line, so the line after it has used it.
-    const earlier =
-      entry.kind === 'words' ? script.map((one) => (one.kind === 'hint' ? { ...one, isUsed: true } : one)) : script;
-    set({ script: [...earlier, entry].slice(-MAX_ENTRIES) });
+    const fate = fateOfHint(message);
+    const decided = (one: ScriptEntry) =>
+      fate && one.kind === 'hint' && one.fate === 'waits' ? { ...one, fate } : one;
+    set({ script: [...script.map(decided), ...(entry ? [entry] : [])].slice(-MAX_ENTRIES) });
   }
 
   /** The visitor erased words: what holds them goes. */
@@ -101,7 +106,7 @@ export function createDirector(deps: ShowSocketDeps): Director {
     set({ refusal: null });
     return socket.send(message);
   };
-  const command = (action: 'reset' | 'save-moment' | 'use-callback', id?: string) =>
+  const command = (action: Extract<DirectorMessage, { type: 'command' }>['data']['action'], id?: string) =>
     send({ type: 'command', data: { action, ...(id ? { id } : {}) } });
   return {
     store,
@@ -115,6 +120,8 @@ export function createDirector(deps: ShowSocketDeps): Director {
     setEngagement: (engagement) => send({ type: 'audience-update', data: { engagement } }),
     saveMoment: () => command('save-moment'),
     bringBack: (id) => command('use-callback', id),
+    dropCallback: () => command('drop-callback'),
+    dropHint: () => command('drop-hint'),
     reset: () => command('reset'),
     hint: (text) => send({ type: 'hint', data: { text } }),
   };
@@ -123,6 +130,14 @@ export function createDirector(deps: ShowSocketDeps): Director {
 function endingOf(code: number | undefined): Ending {
   if (code === SHOW_CLOSE.ended) return 'ended';
   return code === SHOW_CLOSE.forbidden ? 'not_kept' : 'no_access';
+}
+
+/** What a message makes of the hint that waits; null for nothing. A line that has no room for it lets it wait. */
+function fateOfHint({ type, data }: ShowSocketMessage): HintFate | null {
+  // Lines from before they told which hint they used have used it.
+  if (type === 'words') return data['hint'] === null ? null : 'used';
+  const isDropped = type === 'hint' || (type === 'command' && ['reset', 'drop-hint'].includes(String(data['action'])));
+  return isDropped ? 'dropped' : null;
 }
 
 /** What a message adds to the script; null for what the meters show. */
@@ -142,7 +157,7 @@ function entryOf({ type, data, seq = 0 }: ShowSocketMessage): ScriptEntry | null
     case 'podcast-stopped':
       return { seq, kind: 'stopped' };
     case 'hint':
-      return { seq, kind: 'hint', text: text('text'), isUsed: false };
+      return { seq, kind: 'hint', text: text('text'), fate: 'waits' };
     case 'command':
       return data['action'] === 'reset' ? { seq, kind: 'reset' } : null;
     default:

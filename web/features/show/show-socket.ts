@@ -11,8 +11,8 @@ export type Wire = Pick<WebSocket, 'send' | 'close' | 'onopen' | 'onmessage' | '
 export type ShowParty = { sessionId: string } & ({ secret: string } | { token(): Promise<string | null> });
 
 /**
- * `ended`: the server will not take this page back; it is not asked again. `elsewhere`: another page of the performer
- * has taken this one's place, until it is opened again.
+ * `ended`: the server would refuse this page, so it does not reconnect. `elsewhere`: another page of the performer has
+ * taken this one's place, until this one is opened again.
  */
 export type ShowConnection = 'off' | 'connecting' | 'live' | 'reconnecting' | 'elsewhere' | 'ended';
 
@@ -135,7 +135,7 @@ export function createShowSocket<Message extends PerformerMessage | DirectorMess
     cancelTimer = clock.after(SHOW_RECONNECT_MS, connect);
   }
 
-  /** Leaves a connection that may never tell that it is closed. */
+  /** Abandons a connection that may never report that it is closed. */
   function drop(): void {
     const old = wire;
     lost(0);

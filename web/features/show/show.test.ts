@@ -277,6 +277,10 @@ test('a callback that was asked for comes with the next line', () => {
   expect(is()).toMatchObject({ ordered: 'c1', hasLine: true });
   at(-1).tell('response-processed', { callback: 'c1' }, 4);
   expect(is().ordered).toBeNull();
+  show.bringBack('c1');
+  // The director takes it back.
+  at(-1).tell('command', { action: 'drop-callback' }, 5);
+  expect(is().ordered).toBeNull();
 });
 
 test("a segment that begins while the page looks begins by the page's own clock", () => {

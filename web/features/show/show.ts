@@ -103,7 +103,7 @@ export function createShow(deps: ShowDeps): Show {
     },
   });
 
-  /** What the visitor wishes is said again after each connection, until the server's view agrees. */
+  /** Repeats the visitor's start or stop after each connection, until the server's view agrees. */
   function tellWish(): void {
     const { phase } = store.get();
     if (phase === 'asked') socket.send({ type: 'podcast-started', data: {} });
@@ -135,9 +135,10 @@ export function createShow(deps: ShowDeps): Show {
     set({ hasLine: true, ordered: data['callback'] === ordered ? null : ordered });
   }
 
-  /** News from before this page are no news. */
+  /** What happened before this page was opened is not news. */
   function hear({ type, data, seq = 0 }: ShowSocketMessage): void {
-    if (type === 'podcast-started') set({ ordered: null });
+    const isDropped = type === 'command' && ['reset', 'drop-callback'].includes(String(data['action']));
+    if (type === 'podcast-started' || isDropped) set({ ordered: null });
     if (!store.get().view) return;
     if (type === 'mode-change') {
       const { mode, by } = data as { mode: ShowMode; by: 'engine' | 'visitor' | 'director' };

@@ -238,6 +238,8 @@ describe('a plain request', () => {
     ['Is a call possible tomorrow?', { call: {} }],
     ['my name is Alexandra, but call me Alex', { call: null }],
     ['Mostly about the radio. He plays jazz at four in the morning.', { call: null }],
+    ['Why Thursday?', { call: null }],
+    ["Why don't we talk on Thursday at ten?", { call: expect.anything() }],
     ['Forty of them were croissants nobody bought. Tuesday. Nobody wants butter on a Tuesday.', { call: null }],
     ['That would help us a lot, thank you. Thursday at 3. I can call you then.', { call: {} }],
     ["She didn't want her money back, she just said, 'love, buy a scale.'", { complaint: null }],

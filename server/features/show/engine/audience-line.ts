@@ -82,8 +82,40 @@ export interface AudienceLine {
   setups: Setup[];
 }
 
+/** What a reply has to know of the line before it, as it is without one. */
+export const NO_LINE = {
+  mayBeEmergency: false,
+  asked: false,
+  asksBusiness: false,
+  surelyBusiness: false,
+  wants: null as WantedPiece | null,
+  wantsMode: null as ShowMode | null,
+  tells: false,
+  isLead: false,
+  complained: false,
+  offersChoice: false,
+  puzzled: false,
+  declines: false,
+};
+export type LineParts = typeof NO_LINE;
+
+/** These parts of a line. */
+export const partsOf = (line: AudienceLine): LineParts =>
+  Object.fromEntries(Object.keys(NO_LINE).map((key) => [key, line[key as keyof LineParts]])) as LineParts;
+
+/** Whether a line asks for a certain piece, whatever is being played or argued. */
+export const wantsPiece = ({ wants }: AudienceLine): boolean => wants === 'joke' || wants === 'story';
+
+/** Whether a line goes back to a thread, and not to a mode. */
+export const goesBack = ({ resume, wantsMode }: AudienceLine): boolean => resume !== null && wantsMode === null;
+
 /** The first characters of a text, without half of a pair: the database refuses those. */
 export const firstChars = (text: string, max: number): string => text.slice(0, max).replace(/[\uD800-\uDBFF]$/, '');
+
+/** Words from which a line tells something, and a quote is one: one or two are an answer or a reaction. */
+export const MIN_TOLD_WORDS = 3;
+/** Characters of the shortest thing that a show returns to. */
+export const MIN_SETUP_CHARS = 4;
 
 /** A silence: the reading of a turn in which the audience said nothing. */
 export const SILENCE_ENGAGEMENT = 2;

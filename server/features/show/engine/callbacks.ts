@@ -1,7 +1,8 @@
 import { CALLBACK_LIFE_MS, CALLBACK_QUALITY_MAX, type ShowMode } from '@understudy/contract/constants';
+import { nextRandom } from '../../../platform/random.ts';
 import { contentWords } from '../../../platform/text/words.ts';
 import type { Setup } from './audience-line.ts';
-import { type Callback, draw, isHushed, newId, type ShowState } from './show-state.ts';
+import { type Callback, isHushed, newId, type ShowState } from './show-state.ts';
 
 /** Callbacks that a show keeps; beyond that, the expired and the weakest go, and at last the oldest used ones. */
 const MAX_CALLBACKS = 60;
@@ -26,8 +27,7 @@ const APTNESS: Record<ShowMode, number> = {
 const LAUGH_QUALITY = 2;
 
 /** A quality within the specification's bounds, whole. */
-export const boundedQuality = (quality: number): number =>
-  Math.min(CALLBACK_QUALITY_MAX, Math.max(1, Math.round(quality)));
+const boundedQuality = (quality: number): number => Math.min(CALLBACK_QUALITY_MAX, Math.max(1, Math.round(quality)));
 
 /** A setup in lower case without its article: 'your second mate' and 'the second mate' are one. */
 export const bareSetup = (setup: string): string => setup.toLowerCase().replace(/^(?:the|your|this|that) /, '');
@@ -68,13 +68,13 @@ export function addCallback(state: ShowState, { text, quality }: Setup, context:
 }
 
 /** Turns in which the show stays sober after something serious, and after what only may be. */
-const SOBER_TURNS = { sure: 3, unsure: 1 };
+const SOBER_TURNS = { sure: 3, unsure: 2 };
 const MAX_HUSHED = 200;
 /** Themes of an earlier episode that a new one may come back to, and what they are worth. */
 const RECALLED_THEMES = 3;
 const RECALLED_QUALITY = 6;
 /** Context of a callback to an earlier episode. */
-export const EARLIER_EPISODE = 'an earlier episode';
+const EARLIER_EPISODE = 'an earlier episode';
 
 /** Makes callbacks of the themes of earlier episodes: what was left open there may come back here. */
 export function recallThemes(state: ShowState): void {
@@ -121,7 +121,7 @@ export function nextCallback(state: ShowState): Callback | null {
   const apt = open.filter(({ turn }) => state.turns - turn >= CALLBACK_MIN_TURNS);
   const best = apt.reduce<Callback | null>((most, one) => (most && most.quality > one.quality ? most : one), null);
   if (!best) return null;
-  return draw(state) < (APTNESS[state.mode] * best.quality) / CALLBACK_QUALITY_MAX ? best : null;
+  return nextRandom(state) < (APTNESS[state.mode] * best.quality) / CALLBACK_QUALITY_MAX ? best : null;
 }
 
 /** An open callback by its id, or, without one, the one that is worth most; null for none. */

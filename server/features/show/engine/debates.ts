@@ -1,5 +1,6 @@
-import type { AudienceLine } from './audience-line.ts';
-import { draw, drawFrom, MAX_TOLD, pushNewest, type ShowState } from './show-state.ts';
+import { nextRandom, sample } from '../../../platform/random.ts';
+import { type AudienceLine, goesBack, wantsPiece } from './audience-line.ts';
+import { MAX_TOLD, pushNewest, type ShowState } from './show-state.ts';
 
 /** A side of a motion. */
 export type DebateSide = 'for' | 'against';
@@ -58,6 +59,9 @@ const OTHER_SIDE: Record<DebateSide, DebateSide> = { for: 'against', against: 'f
 
 const keyOf = (id: string, side: DebateSide | null, what: string): string => `${id}#${side ?? ''}${what}`;
 
+/** Whether a line asks, or ends with a question. */
+const isQuestion = ({ asked, text }: AudienceLine): boolean => asked || text.trim().endsWith('?');
+
 /** Whether a line argues on the motion that is debated. */
 export const arguesMotion = ({ debate }: ShowState, { stances }: AudienceLine): boolean =>
   stances.some(({ id, side }) => id === debate?.id && side !== null);
@@ -71,8 +75,7 @@ export function holdDebate(state: ShowState, line: AudienceLine, debates: readon
   const running = state.debate ?? null;
   if (!running) return beginDebate(state, line, debates);
   const rules = debates.find(({ id }) => id === running.id);
-  const wantsOther = line.wantsGame || line.wants === 'joke' || line.wants === 'story';
-  const isLeft = line.endsGame || line.leaves || wantsOther || (line.resume !== null && line.wantsMode === null);
+  const isLeft = line.endsGame || line.leaves || line.wantsGame || wantsPiece(line) || goesBack(line);
   if (!rules || state.mode !== 'debate' || isLeft) {
     state.debate = null;
     return null;
@@ -87,15 +90,11 @@ export function holdDebate(state: ShowState, line: AudienceLine, debates: readon
     return null;
   }
   running.off = 0;
-  const does = (side: DebateSide | null, what: DebateMove['does']): DebateMove => ({
-    id: running.id,
-    side,
-    does: what,
-  });
+  const move = (side: DebateSide | null, does: DebateMove['does']): DebateMove => ({ id: running.id, side, does });
   if (running.side === null) {
-    const theirs = line.takesSide ?? stance?.side ?? (draw(state) < 0.5 ? 'for' : 'against');
+    const theirs = line.takesSide ?? stance?.side ?? (nextRandom(state) < 0.5 ? 'for' : 'against');
     running.side = OTHER_SIDE[theirs];
-    return does(running.side, { kind: 'open' });
+    return move(running.side, { kind: 'open' });
   }
   const { side } = running;
   running.exchanges += 1;
@@ -103,16 +102,16 @@ export function holdDebate(state: ShowState, line: AudienceLine, debates: readon
   const hasReason = running.reasons < rules.reasons[side];
   // No question is left hanging by the end of the debate.
   const isOver = running.exchanges > MAX_EXCHANGES || (rebuttal === null && !hasReason);
-  if (line.restsDebate !== null || (isOver && !line.asked && !line.text.trim().endsWith('?'))) {
+  if (line.restsDebate !== null || (isOver && !isQuestion(line))) {
     state.debate = null;
-    return does(side, { kind: 'close', isWon: line.restsDebate === 'conceded' });
+    return move(side, { kind: 'close', isWon: line.restsDebate === 'conceded' });
   }
-  if (rebuttal !== null) return does(side, { kind: 'rebut', rebuttal, begins: false });
+  if (rebuttal !== null) return move(side, { kind: 'rebut', rebuttal, begins: false });
   const reason = hasReason ? running.reasons : null;
   running.reasons += 1;
   const isShort = line.words <= MAX_APPROVAL_WORDS;
   const approves = isShort && !line.disagreed && (line.agreed || line.complimented || line.laughed);
-  return does(side, { kind: 'argue', reason, parries: line.asked ? 'question' : approves ? 'approval' : 'argument' });
+  return move(side, { kind: 'argue', reason, parries: line.asked ? 'question' : approves ? 'approval' : 'argument' });
 }
 
 /** The rebuttal of the argument that was just made against the twin's side; null for none, or if it was said before. */
@@ -125,11 +124,10 @@ function rebuttalOf(state: ShowState, id: string, side: DebateSide, stance: Stan
 }
 
 function beginDebate(state: ShowState, line: AudienceLine, debates: readonly DebateRules[]): DebateMove | null {
-  const wantsOther = line.wantsGame || line.wants === 'joke' || line.wants === 'story';
+  const wantsOther = line.wantsGame || wantsPiece(line) || goesBack(line);
   // A game that waits for an answer goes before a debate that nobody asked for.
   if (state.mode !== 'debate' || wantsOther || (state.game && line.wantsMode === null)) return null;
   if (line.asksBusiness || line.isLead || line.leaves || line.endsGame) return null;
-  if (line.resume !== null && line.wantsMode === null) return null;
   const fresh = debates.filter(({ id }) => !state.told.includes(keyOf(id, null, '')));
   const begin = (id: string, side: DebateSide | null, does: DebateMove['does']): DebateMove => {
     Object.assign(state, { game: null, debate: { id, side, reasons: 0, exchanges: 0, off: 0 } });
@@ -150,8 +148,8 @@ function beginDebate(state: ShowState, line: AudienceLine, debates: readonly Deb
   // What they tell or ask is answered first.
   const isInstead = state.saidAt !== null && line.tells && (line.wantsMode === null || line.words >= OFF_WORDS);
   const since = state.modes.at(-1)?.turn ?? 0;
-  const isFirst = line.asked || (isInstead && state.turns - since <= PATIENCE);
+  const isFirst = isQuestion(line) || (isInstead && state.turns - since <= PATIENCE);
   if (isFirst && line.wantsMode === null && state.saidAt !== null) return null;
-  const drawn = drawFrom(state, fresh);
+  const drawn = sample(state, fresh);
   return drawn ? begin(drawn.id, null, { kind: 'propose', isInstead }) : null;
 }

@@ -31,7 +31,7 @@ export function erasedPhrases(state: ShowState, erased: ErasedTurns): string[] {
   const picked = [
     ...state.callbacks.map(({ setup }) => setup),
     ...state.threads.map(({ topic }) => topic),
-    ...state.themes.map(({ topic }) => topic),
+    ...[...state.themes, ...state.earlier].map(({ topic }) => topic),
     ...state.moments.filter(isVisitors).map(({ content }) => content),
   ];
   return [...new Set(picked.filter((text) => isErased(text, erased)))];
@@ -69,6 +69,7 @@ export function forgetTurns(state: ShowState, erased: ErasedTurns): void {
   if (!isThere(state.callbackOpen)) state.callbackOpen = null;
   if (!isThere(state.ordered.callback)) state.ordered.callback = null;
   state.themes = state.themes.filter(({ topic }) => !repeats(topic));
+  state.earlier = state.earlier.filter(({ topic }) => !repeats(topic));
   for (const thread of state.threads) if (repeats(thread.topic)) thread.topic = '';
   // A visitor's moment names the turn before it.
   const isOfTurn = (moment: Moment) => !isVisitors(moment) && turnIds.includes(moment.turnId ?? '');

@@ -1,6 +1,7 @@
 import type { ShowMode } from '@understudy/contract/constants';
-import type { AudienceLine } from './audience-line.ts';
-import { draw, drawFrom, type GameState, MAX_TOLD, pushNewest, type ShowState } from './show-state.ts';
+import { nextRandom, sample } from '../../../platform/random.ts';
+import { type AudienceLine, goesBack, wantsPiece } from './audience-line.ts';
+import { type GameState, MAX_TOLD, pushNewest, type ShowState } from './show-state.ts';
 
 /** What the engine needs to know of a game. */
 export interface GameRules {
@@ -24,8 +25,8 @@ export interface GameMove {
   played: number;
 }
 
-/** Rounds in a row, but of a story, which is told to its end; whoever likes the game may ask for more. */
-export const ROUNDS_IN_A_ROW = 3;
+/** Rounds of a game in a row, after which the visitor may ask for more; a story is told to its end. */
+const ROUNDS_IN_A_ROW = 3;
 /** Chance that a mode which has games begins one, on a turn that leaves room for it. */
 const GAME_CHANCE = 0.15;
 /** Lines that do not answer a round before the game is left: an open one takes any answer, and is left sooner. */
@@ -37,7 +38,7 @@ const GUESS_WORDS = 9;
 const OWN_STORY_WORDS = 30;
 
 /** Key of a round in the list of what was told. */
-export const roundKey = (game: string, round: number): string => `${game}#${round}`;
+const roundKey = (game: string, round: number): string => `${game}#${round}`;
 
 /** Rounds that were not asked in this show. */
 const freshRounds = ({ id, answers }: GameRules, told: readonly string[]): number[] =>
@@ -52,8 +53,7 @@ export function playGame(state: ShowState, line: AudienceLine, games: readonly G
   const { game } = state;
   if (!game) return beginGame(state, line, games);
   const rules = games.find(({ id }) => id === game.id);
-  const isLeft = line.branch !== null || (line.resume !== null && line.wantsMode === null);
-  if (!rules || line.endsGame || line.leaves || isLeft) {
+  if (!rules || line.endsGame || line.leaves || line.branch !== null || goesBack(line)) {
     state.game = null;
     return null;
   }
@@ -85,7 +85,7 @@ function answersRound(game: GameState, line: AudienceLine, answer: number | null
   if (answer !== null && line.givesUp) return true;
   if (answer !== null) return line.choice !== null && (game.missed === 0 || line.words <= GUESS_WORDS);
   // 'Smash the guitar. Then go home.' is advice, and no wish.
-  return !line.asked && !line.disagreed && !line.complained && line.wants !== 'joke' && line.wants !== 'story';
+  return !line.asked && !line.disagreed && !line.complained && !wantsPiece(line);
 }
 
 /** Whether a story goes on with its next part: after anything but another wish, or a story of the visitor's own. */
@@ -106,9 +106,9 @@ function beginGame(state: ShowState, line: AudienceLine, games: readonly GameRul
   // A story in parts is what is told in its mode: at the beginning, and to whoever wants one.
   const wantsStory = line.wants === 'story' || (state.saidAt === null && !line.tells);
   const isStoryTime = state.mode === 'storytelling' && wantsStory && !line.asksBusiness && !line.isLead && !line.leaves;
-  // Whoever tells, asks or objects to something is answered, and praise is for what was just said.
+  // A visitor who tells, asks or objects gets an answer first, and praise is for what was just said.
   const isRoom = state.turns > 2 && !line.tells && !line.complimented && (line.laughed || line.agreed);
-  if (!line.wantsGame && !isStoryTime && !(isRoom && draw(state) < GAME_CHANCE)) return null;
+  if (!line.wantsGame && !isStoryTime && !(isRoom && nextRandom(state) < GAME_CHANCE)) return null;
   const fitting = games.filter(
     (rules) =>
       isStory(rules) === isStoryTime &&
@@ -119,7 +119,7 @@ function beginGame(state: ShowState, line: AudienceLine, games: readonly GameRul
   const unplayed = fitting.filter(
     ({ id, answers }) => freshRounds({ id, answers, modes: [] }, state.told).length === answers.length,
   );
-  const rules = drawFrom(state, unplayed.length > 0 ? unplayed : fitting);
+  const rules = sample(state, unplayed.length > 0 ? unplayed : fitting);
   const round = rules ? freshRounds(rules, state.told)[0] : undefined;
   if (!rules || round === undefined) return null;
   state.game = { id: rules.id, round, right: 0, played: 0, missed: 0 };

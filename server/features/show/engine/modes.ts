@@ -7,8 +7,9 @@ import {
   TREND_DIFFERENCE,
   TREND_RESPONSES,
 } from '@understudy/contract/constants';
+import { nextRandom, sample } from '../../../platform/random.ts';
 import type { AudienceLine } from './audience-line.ts';
-import { changeMode, draw, drawFrom, type ShowState } from './show-state.ts';
+import { changeMode, type ShowState } from './show-state.ts';
 
 /** How the audience's engagement develops. */
 export type Trend = 'improving' | 'declining' | 'stable';
@@ -41,7 +42,7 @@ const STORY_WORDS = 40;
 export function suggestMode(state: ShowState, line: AudienceLine): ShowMode {
   if (line.isSerious || line.asksBusiness) return state.mode;
   if (state.clock - state.segmentStartedAt >= SHOW_SEGMENT_MS) {
-    return drawFrom(
+    return sample(
       state,
       SHOW_MODES.filter((mode) => mode !== state.mode),
     ) as ShowMode;
@@ -69,7 +70,7 @@ export function suggestMode(state: ShowState, line: AudienceLine): ShowMode {
 export function takeSuggestion(state: ShowState, suggested: ShowMode): boolean {
   const isOver = state.clock - state.segmentStartedAt >= SHOW_SEGMENT_MS;
   const isChosen = state.ordered.segueFrom !== null;
-  if (suggested !== state.mode && !isChosen && draw(state) < MODE_CHANGE_CHANCE)
+  if (suggested !== state.mode && !isChosen && nextRandom(state) < MODE_CHANGE_CHANCE)
     return changeMode(state, suggested, 'engine');
   if (isOver) state.segmentStartedAt = state.clock;
   return false;

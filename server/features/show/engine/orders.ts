@@ -1,9 +1,11 @@
 import { DEFAULT_WORDS_PER_MINUTE, SHOW_TEMPERATURE } from '@understudy/contract/constants';
+import { nextRandom } from '../../../platform/random.ts';
+import { type LineParts, NO_LINE } from './audience-line.ts';
 import type { PerformOrder } from './show-events.ts';
-import { draw, isSober, type ShowState } from './show-state.ts';
+import { isSober, type ShowState } from './show-state.ts';
 
-/** What holds for every reply in this state. */
-export function orderOf(state: ShowState): PerformOrder {
+/** What holds for every reply in this state. @param line the parts of the line that it replies to */
+export function orderOf(state: ShowState, line: LineParts = NO_LINE): PerformOrder {
   return {
     mode: state.mode,
     emotion: state.emotion,
@@ -17,21 +19,10 @@ export function orderOf(state: ShowState): PerformOrder {
     isClosing: false,
     isSerious: isSober(state),
     isSober: isSober(state),
-    mayBeEmergency: false,
-    asked: false,
-    asksBusiness: false,
-    surelyBusiness: false,
-    wants: null,
-    wantsMode: null,
-    tells: false,
-    isLead: false,
-    complained: false,
-    offersChoice: false,
-    puzzled: false,
+    ...line,
     asksBack: false,
     choosesTopic: false,
     question: state.question ?? null,
-    declines: false,
     beat: null,
     holdMs: 0,
     segueFrom: state.ordered.segueFrom,
@@ -43,7 +34,7 @@ export function orderOf(state: ShowState): PerformOrder {
     hint: state.hint,
     asks: true,
     told: state.told,
-    seed: Math.floor(draw(state) * 2 ** 31),
+    seed: Math.floor(nextRandom(state) * 2 ** 31),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Emotion, ShowBeat, ShowMode } from '@understudy/contract/constants';
-import type { AudienceLine, WantedPiece } from './audience-line.ts';
+import type { AudienceLine, LineParts } from './audience-line.ts';
 import type { DebateMove } from './debates.ts';
 import type { ErasedTurns } from './erased-turns.ts';
 import type { GameMove } from './games.ts';
@@ -7,7 +7,7 @@ import type { Callback, ShowState } from './show-state.ts';
 import type { ThreadMove } from './threads.ts';
 
 /** What the performer has to do in the next reply. */
-export interface PerformOrder {
+export interface PerformOrder extends LineParts {
   mode: ShowMode;
   emotion: Emotion;
   energy: number;
@@ -27,35 +27,18 @@ export interface PerformOrder {
   isSerious: boolean;
   /** Whether it is so only because something serious was said shortly before. */
   isSober: boolean;
-  /** Whether it is so only because the line may tell of an emergency, which is not certain. */
-  mayBeEmergency: boolean;
-  /** Whether the audience asked something, and whether about the consultant's work. */
-  asked: boolean;
-  asksBusiness: boolean;
-  surelyBusiness: boolean;
-  /** Whether it asked for a piece, and whether it told something, which the reply is then about. */
-  wants: WantedPiece | null;
-  /** The mode that it asked for. */
-  wantsMode: ShowMode | null;
-  tells: boolean;
-  isLead: boolean;
-  complained: boolean;
-  offersChoice: boolean;
-  /** Whether the audience did not follow, and whether it asks about something that the twin itself has told. */
-  puzzled: boolean;
+  /** Whether the audience asks about something that the twin itself has told. */
   asksBack: boolean;
   /** Whether it may choose one of the topics that the twin has just offered. */
   choosesTopic: boolean;
   /** The question in which the twin's line before it ended; null for none. */
   question: string | null;
-  /** Whether the audience says no to it, or does not know. */
-  declines: boolean;
   beat: ShowBeat | null;
   /** How long the reply waits, so that laughter can have its time; in milliseconds. */
   holdMs: number;
   /** The mode that the show has just left, which is said on air; null while it stays. */
   segueFrom: ShowMode | null;
-  /** Whether somebody asked for it tells whether it has to be used now. */
+  /** The callback that the reply uses; an ordered one cannot wait for a better moment. */
   callback: (Pick<Callback, 'id' | 'setup' | 'context'> & { isOrdered: boolean }) | null;
   /** Something worth returning to that the audience has just said for the first time. */
   echo: string | null;
@@ -98,6 +81,9 @@ export type ShowEvent = { at: number } & (
   | { kind: 'use-callback'; id: string | null }
   | { kind: 'callback'; setup: string; context: string; quality: number }
   | { kind: 'hint'; text: string }
+  /** What waits for the next reply is taken back. */
+  | { kind: 'drop-hint' }
+  | { kind: 'drop-callback' }
   | { kind: 'start' }
   | { kind: 'stop' }
   | { kind: 'erased'; turns: ErasedTurns }

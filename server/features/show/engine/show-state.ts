@@ -217,19 +217,6 @@ export const isHushed = ({ hushed }: Pick<ShowState, 'hushed'>, text: string): b
 export const isSober = ({ turns, soberUntil }: Pick<ShowState, 'turns' | 'soberUntil'>): boolean =>
   soberUntil > 0 && turns <= soberUntil;
 
-/** The next random number of a show, from 0 to below 1 (mulberry32). Advances the show's seed. */
-export function draw(state: Pick<ShowState, 'seed'>): number {
-  state.seed = (state.seed + 0x6d2b79f5) >>> 0;
-  let mixed = state.seed;
-  mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
-  mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-  return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-}
-
-/** A member of a list, drawn at random; undefined of an empty one. */
-export const drawFrom = <Value>(state: Pick<ShowState, 'seed'>, values: readonly Value[]): Value | undefined =>
-  values[Math.floor(draw(state) * values.length)];
-
 /** A new id within a show. */
 export function newId(state: Pick<ShowState, 'nextId'>, kind: string): string {
   state.nextId += 1;
@@ -262,4 +249,25 @@ export function changeMode(state: ShowState, mode: ShowMode, by: ModeChanger): b
   state.segmentStartedAt = state.clock;
   pushNewest(state.modes, { mode, at: state.clock, by, turn: state.turns }, MODE_HISTORY_MAX);
   return true;
+}
+
+/** A clock that goes back by more than this was set; less is the difference between two machines. */
+const CLOCK_SKEW_MS = 60_000;
+
+/**
+ * Time goes on. A clock that was set back moves all times of the show with it, so that durations stay what they were.
+ */
+export function moveClock(state: ShowState, at: number): void {
+  const back = state.clock - at;
+  if (back > CLOCK_SKEW_MS) {
+    for (const key of ['startedAt', 'segmentStartedAt', 'savedAt'] as const) state[key] -= back;
+    for (const key of ['endedAt', 'callbackUsedAt', 'saidAt', 'demoUsedAt'] as const) {
+      if (state[key] !== null) state[key] -= back;
+    }
+    for (const one of [...state.demos, ...state.modes, ...state.responses]) one.at -= back;
+    for (const one of [...state.callbacks, ...state.moments]) one.timestamp -= back;
+    for (const one of state.callbacks) one.expiresAt -= back;
+    for (const one of state.threads) one.startedAt -= back;
+    state.clock = at;
+  } else state.clock = Math.max(state.clock, at);
 }

@@ -8,7 +8,14 @@ import {
   type ShowBeat,
 } from '@understudy/contract/constants';
 import { contentWords } from '../../../platform/text/words.ts';
-import { type AudienceLine, engagementAfter, engagementOf, firstChars, SILENCE_ENGAGEMENT } from './audience-line.ts';
+import {
+  type AudienceLine,
+  engagementAfter,
+  engagementOf,
+  firstChars,
+  partsOf,
+  SILENCE_ENGAGEMENT,
+} from './audience-line.ts';
 import {
   addCallback,
   CALLBACK_MIN_QUALITY,
@@ -21,7 +28,6 @@ import {
   settleCallback,
   useCallback,
 } from './callbacks.ts';
-import { moveClock } from './clock.ts';
 import { arguesMotion, type DebateRules, holdDebate } from './debates.ts';
 import { forgetTurns } from './erased-turns.ts';
 import { type GameRules, playGame } from './games.ts';
@@ -36,6 +42,7 @@ import {
   isSober,
   MAX_TOLD,
   type Moment,
+  moveClock,
   newId,
   pushNewest,
   type ShowState,
@@ -157,6 +164,12 @@ function act(state: ShowState, event: ShowEvent, rules: ShowRules, tell: Tell): 
     case 'hint':
       state.hint = event.text;
       return null;
+    case 'drop-hint':
+      state.hint = null;
+      return null;
+    case 'drop-callback':
+      state.ordered.callback = null;
+      return null;
     case 'stop':
       Object.assign(state, {
         active: false,
@@ -186,7 +199,7 @@ function hear(state: ShowState, heard: AudienceLine, rules: ShowRules, tell: Tel
   const serious = said.isSerious ? (said.mayBeEmergency ? 'unsure' : 'sure') : null;
   if (serious || said.isPrivate) hush(state, said.text, serious);
   for (const name of said.names) hush(state, name, null);
-  // For a while after it, a story is still said beside a grave; whoever laughs or wants a piece wants to go on.
+  // The sober stretch lasts a few turns, unless the visitor laughs or asks for a piece, and so wants to go on.
   const wasSober = isSober(state);
   const wantsOn = said.laughed || said.lightens || said.wants !== null || said.wantsGame || said.wantsMode !== null;
   if (wantsOn && !said.isSerious) state.soberUntil = 0;
@@ -195,7 +208,7 @@ function hear(state: ShowState, heard: AudienceLine, rules: ShowRules, tell: Tel
   respond(state, reading, line);
   if (line.laughed) {
     praiseNewest(state);
-    // Condolences are no joke, whoever laughs after them.
+    // A laugh after condolences makes no moment of them.
     if (state.newestLine && !line.isSerious && !wasSober) addMoment(state, 'laugh', state.newestLine, 'laughed', tell);
   } else if (reading >= MOMENT && line.words >= MOMENT_WORDS && !line.isSerious && !line.isPrivate) {
     addMoment(state, 'story', line.text, 'engaged', tell);
@@ -204,7 +217,7 @@ function hear(state: ShowState, heard: AudienceLine, rules: ShowRules, tell: Tel
   const settled = settleCallback(state, isLiked && !line.heckled && !line.isSerious);
   if (settled?.outcome === 'landed')
     addMoment(state, 'callback', settled.setup, line.laughed ? 'laughed' : 'engaged', tell);
-  // What the twin has just said itself is nothing that the visitor brought up.
+  // The visitor did not bring up what the twin has just said.
   const ours = new Set(contentWords(state.newestLine));
   const isOurs = (words: readonly string[]) => words.length > 0 && words.every((word) => ours.has(word));
   const setups = line.setups.filter(({ text }) => !isOurs(contentWords(text)));
@@ -221,26 +234,14 @@ function hear(state: ShowState, heard: AudienceLine, rules: ShowRules, tell: Tel
   const thread = moveThreads(state, line);
   setEnergy(state, energyAfter(state, line));
   state.emotion = emotionFor(state, line);
-  const { isSerious, mayBeEmergency, asked, asksBusiness, surelyBusiness, wants, wantsMode, tells } = line;
-  const { isLead, complained, offersChoice, declines, puzzled } = line;
-  const does = {
-    asked,
-    asksBusiness,
-    surelyBusiness,
-    wants,
-    wantsMode,
-    tells,
-    isLead,
-    complained,
-    offersChoice,
-    declines,
-    puzzled,
+  const { isSerious, asked, asksBusiness } = line;
+  const order: PerformOrder = {
+    ...orderOf(state, partsOf(line)),
+    ...{ thread, game, debate, isSerious, isSober: isSerious && !said.isSerious },
     asksBack: asksBack(state, line),
-    choosesTopic: state.offersTopics === true && !line.asked,
+    choosesTopic: state.offersTopics === true && !asked,
   };
-  const isSoberOnly = isSerious && !said.isSerious;
-  const order = { ...orderOf(state), thread, game, debate, isSerious, isSober: isSoberOnly, mayBeEmergency, ...does };
-  if (line.isSerious) return { ...order, segueFrom: null, hint: null };
+  if (isSerious) return { ...order, segueFrom: null, hint: null };
   const { segueFrom } = order;
   // One thing at a time: a segue or a return to a thread leaves no room for a callback that nobody ordered.
   // A question for a fact gets its answer first.
@@ -257,7 +258,7 @@ function hear(state: ShowState, heard: AudienceLine, rules: ShowRules, tell: Tel
       isOrdered: callback.id === state.ordered.callback,
     },
     isClosing: line.leaves,
-    echo: isFree && !line.asked ? (setups.find(({ text }) => !isHushed(state, text))?.text ?? null) : null,
+    echo: isFree && !asked ? (setups.find(({ text }) => !isHushed(state, text))?.text ?? null) : null,
     // The announcement of a mode waits until the question is answered.
     segueFrom: asksBusiness ? null : segueFrom,
     beat,

@@ -16,11 +16,15 @@ export type ThreadMove = { move: 'branched' | 'resumed'; topic: string; from: st
 const activeThread = (state: ShowState): Thread | undefined => state.threads.find(({ status }) => status === 'active');
 
 /** Counts a topic as followed once more. */
-export function followTheme(themes: Theme[], topic: string): void {
+function followTheme(themes: Theme[], topic: string): void {
   const known = themes.find((theme) => theme.topic.toLowerCase() === topic.toLowerCase());
   if (known) known.depth = Math.min(THEME_DEPTH_MAX, known.depth + 1);
   else if (themes.length < MAX_THEMES) themes.push({ topic, depth: 1 });
 }
+
+/** The topics of the threads that are being followed. */
+export const activeTopics = ({ threads }: Pick<ShowState, 'threads'>): string[] =>
+  threads.flatMap(({ status, topic }) => (status === 'active' ? [topic] : []));
 
 /**
  * Starts a thread. Section 4: the active one pauses when a branch starts. A branch is one deeper than what it leaves;
@@ -28,10 +32,6 @@ export function followTheme(themes: Theme[], topic: string): void {
  *
  * @param topic empty until the branch names one
  */
-/** The topics of the threads that are being followed. */
-export const activeTopics = ({ threads }: Pick<ShowState, 'threads'>): string[] =>
-  threads.flatMap(({ status, topic }) => (status === 'active' ? [topic] : []));
-
 export function branch(state: ShowState, topic: string): ThreadMove {
   const left = activeThread(state);
   if (left) left.status = 'paused';

@@ -77,7 +77,7 @@ const plainAnswer: Rule = (scene) => {
   return order.asksBusiness ? scene.saysOnly([answer], { offersTopics }) : scene.says([answer]);
 };
 
-/** Who begins by telling something is answered after the opening. */
+/** A visitor who begins by telling something is answered after the opening. */
 const opening: Rule = (scene) => (scene.isOpening && !scene.order.tells ? scene.says([]) : null);
 
 const orderedCallback: Rule = (scene) => (scene.order.callback?.isOrdered ? scene.callsBack([]) : null);

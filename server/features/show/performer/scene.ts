@@ -115,7 +115,7 @@ export class Scene {
       order.returnsTo === null
         ? lines.pick(material.openings[order.mode])
         : filled(lines.pick(material.returning), 'topic', order.returnsTo);
-    // Who begins by telling something, or has a motion to argue, is not asked for something else.
+    // A visitor who begins by telling something, or with a motion to argue, is not asked for something else.
     return whole !== null && (order.tells || order.debate !== null) ? withoutQuestion(whole) : whole;
   }
 

@@ -1,18 +1,10 @@
+import { sample } from '../../../platform/random.ts';
 import type { PerformOrder } from '../engine/show-events.ts';
 
 /** Words of the longest thing that is named within a written line. */
 const MAX_NAMED_WORDS = 3;
 /** Where a written line names what the visitor said. */
 const SETUP = '{setup}';
-
-/** A generator of choices from a seed; not for anything secret. */
-function chooser(seed: number): <Value>(values: readonly Value[]) => Value | undefined {
-  let state = seed >>> 0;
-  return (values) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return values[Math.floor((state / 4_294_967_296) * values.length)];
-  };
-}
 
 /** Key of a written line among what was told. One that names something says so in its key. */
 export const keyOf = (line: string): string => (line.includes(SETUP) ? NAMING : '') + line.slice(0, 60);
@@ -36,15 +28,20 @@ export function filled(line: string | null, name: 'setup' | 'topic', words: stri
 export class LinePicker {
   /** Keys and ids of the material chosen for this reply. */
   readonly told: string[] = [];
-  readonly choose: <Value>(values: readonly Value[]) => Value | undefined;
   readonly #order: Pick<PerformOrder, 'told' | 'echo'>;
+  readonly #random: { seed: number };
   /** When each key was told last in this show. */
   readonly #toldAt: ReadonlyMap<string, number>;
 
   constructor(order: Pick<PerformOrder, 'told' | 'echo' | 'seed'>) {
     this.#order = order;
     this.#toldAt = new Map(order.told.map((key, at) => [key, at]));
-    this.choose = chooser(order.seed);
+    this.#random = { seed: order.seed };
+  }
+
+  /** One of these values; undefined of none. */
+  choose<Value>(values: readonly Value[]): Value | undefined {
+    return sample(this.#random, values);
   }
 
   /** Whether a key or id was told in this show. */

@@ -38,6 +38,9 @@ export const speaksOfMeeting = (words: string): boolean => OF_A_MEETING.test(wor
 /** Words from which a sentence beside a bare time tells what the time is of. */
 const TELLING_WORDS = 5;
 
+/** Asks for a reason, not for a time: 'Why Thursday?', but 'Why don't we talk on Thursday?' */
+const WHY = /^\W*(?:but |and |so )?why\b(?! (?:don'?t|not)\b)/i;
+
 /**
  * Whether a sentence of an English line may name a time for an appointment: a question, one that speaks of meeting, or
  * one that is little else than the time. 'He plays jazz at four in the morning' is none; nor is 'Tuesday.' after 'Forty
@@ -49,6 +52,7 @@ const TELLING_WORDS = 5;
  */
 export function isAppointment(sentences: readonly string[], at: number, before: string | null): boolean {
   const sentence = sentences[at] ?? '';
+  if (WHY.test(sentence)) return false;
   if (sentence.includes('?') || speaksOfMeeting(sentence)) return true;
   if (bareness(sentence) === null) return false;
   const others = sentences.filter((_, place) => place !== at);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import wabt from 'wabt';
+import { similarity } from '../port.ts';
 import { createSentenceEncoder, type SentenceEncoder, type SentenceVector } from './sentence-encoder.ts';
 import { STATE_SIZE } from './transformer.ts';
 import { createTokenizer } from './weights.ts';
@@ -34,23 +35,21 @@ function newEncoder(options?: Parameters<typeof createSentenceEncoder>[0]): Sent
 const shared = createSentenceEncoder();
 afterAll(() => shared.close());
 
-const dot = (one: SentenceVector, other: SentenceVector) =>
-  one.reduce((sum, value, at) => sum + value * (other[at] as number), 0);
-
 const alike = async (one: string, other: string) => {
   const [a, b] = (await shared.encode([one, other])) as [SentenceVector, SentenceVector];
-  return dot(a, b);
+  return similarity(a, b);
 };
 
 test('vectors are as alike as those of the published model', async () => {
   const vectors = (await shared.encode(LINES.map(([line]) => line))) as SentenceVector[];
   for (const [at, [, likeness]] of LINES.entries()) {
     const own = vectors[at] as SentenceVector;
-    expect(dot(own, own)).toBeCloseTo(1, 4);
+    expect(similarity(own, own)).toBeCloseTo(1, 4);
     for (const [other, wanted] of likeness.entries()) {
-      expect(Math.abs(dot(own, vectors[other] as SentenceVector) - wanted), `${at} beside ${other}`).toBeLessThan(
-        TOLERANCE,
-      );
+      expect(
+        Math.abs(similarity(own, vectors[other] as SentenceVector) - wanted),
+        `${at} beside ${other}`,
+      ).toBeLessThan(TOLERANCE);
     }
   }
 });
@@ -72,7 +71,7 @@ test('a text given as its words has the same vector, and each word what it means
   const words = ['the', 'bank', 'of', 'the', 'river'];
   const read = await shared.encodeWords(words, null);
   const [whole] = (await shared.encode([words.join(' ')])) as [SentenceVector];
-  expect(dot(read?.vector as SentenceVector, whole)).toBeCloseTo(1, 5);
+  expect(similarity(read?.vector as SentenceVector, whole)).toBeCloseTo(1, 5);
   expect(read?.words).toHaveLength(words.length * STATE_SIZE);
   const the = [0, 3].map((at) => read?.words.subarray(at * STATE_SIZE, (at + 1) * STATE_SIZE));
   expect(the[0]).not.toEqual(the[1]);
@@ -110,7 +109,7 @@ test('nothing is encoded of nothing', async () => {
 
 test('texts of several callers at once go back to whom they belong', async () => {
   const [both, one] = await Promise.all([shared.encode(['rates', 'cats']), shared.encode(['cats'])]);
-  expect(dot(both?.[1] as SentenceVector, one?.[0] as SentenceVector)).toBeCloseTo(1, 4);
+  expect(similarity(both?.[1] as SentenceVector, one?.[0] as SentenceVector)).toBeCloseTo(1, 4);
 });
 
 test('the thread ends when nobody needs it, and comes back', async () => {

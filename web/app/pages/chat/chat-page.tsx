@@ -29,18 +29,22 @@ import '../../../features/show/show.css';
 import '../../../features/voice/voice.css';
 import '../../../ui/toaster.css';
 
-/** `/chat`: the conversation. The address contains the mode, so that a link or a reload leads to the same one. */
+/**
+ * `/chat`: the conversation. The address contains the mode, so that a link or a reload leads to the same one. With the
+ * fragment `show`, as a new tab has it, it offers a show.
+ */
 export function ChatPage() {
   const { mode } = useSearch({ from: paths.chat });
-  const isShow = useLocation({ select: ({ state }) => state.show === true });
+  const isAsked = useLocation({ select: ({ state }) => state.show === true });
+  const isOffered = useLocation({ select: ({ hash }) => hash === 'show' });
   const navigate = useNavigate({ from: paths.chat });
   return (
     <ErrorBoundary screen={ChatErrorScreen}>
       <Entered
         mode={mode}
-        isShow={isShow}
+        show={isAsked ? 'asked' : isOffered ? 'offered' : null}
         onShowTaken={() => void navigate({ search: true, replace: true })}
-        onMode={(chosen) => void navigate({ search: { mode: chosen }, state: true, replace: true })}
+        onMode={(chosen) => void navigate({ search: { mode: chosen }, state: true, hash: true, replace: true })}
       />
     </ErrorBoundary>
   );
@@ -49,15 +53,18 @@ export function ChatPage() {
 /** The start screen, and the conversation once it is loaded. */
 export function Entered({
   mode,
-  isShow = false,
+  show = null,
   onShowTaken,
   onMode,
   frame = null,
 }: {
   /** As the address names it, if it does. */
   mode: string | undefined;
-  /** Whether the conversation is to be a show; never in the widget's frame. */
-  isShow?: boolean;
+  /**
+   * Whether the conversation is to be a show; never in the widget's frame. One that is offered is for a conversation
+   * that is about to start; one that was asked for, in this tab, is also for one that goes on.
+   */
+  show?: 'asked' | 'offered' | null;
   /** The conversation has begun; from then on the tab knows of its show. */
   onShowTaken?: () => void;
   onMode: (mode: string) => void;
@@ -73,10 +80,12 @@ export function Entered({
   const before = useTalkBefore(chat);
   // Not in the widget's frame, which belongs to another page.
   const isLive = useIsLive(chat);
+  const [isResumed] = useState(() => entrance.store.get().is === 'opening');
+  const isShow = show === 'asked' || (show === 'offered' && (!isResumed || before !== null));
   useEffect(() => entrance.stage(isShow), [entrance, isShow]);
   useEffect(() => {
-    if (isLive && isShow) onShowTaken?.();
-  }, [isLive, isShow, onShowTaken]);
+    if (isLive && show) onShowTaken?.();
+  }, [isLive, show, onShowTaken]);
   const [question] = useState(() => (frame ? null : readQuestion()));
   useEffect(() => (chat && frame ? frame.watch(chat) : undefined), [chat, frame]);
 

@@ -64,11 +64,14 @@ class ShowWire {
   }
 }
 
-/** A show that was started from the personalities page; the server takes the page in. */
-async function startShow(answers: Answers = {}): Promise<RenderedApp & { wire: ShowWire; desk: HTMLElement }> {
+/** A show that was started from the personalities page, or in a new tab; the server takes the page in. */
+async function startShow(
+  answers: Answers = {},
+  path: '/personalities' | '/chat#show' = '/personalities',
+): Promise<RenderedApp & { wire: ShowWire; desk: HTMLElement }> {
   ShowWire.all = [];
   vi.stubGlobal('WebSocket', ShowWire);
-  const app = await renderApp('/personalities', {
+  const app = await renderApp(path, {
     answers: {
       create_session: SESSION_ANSWER,
       session_events: { success: true },
@@ -78,7 +81,7 @@ async function startShow(answers: Answers = {}): Promise<RenderedApp & { wire: S
       ...answers,
     },
   });
-  await app.user.click(await find('link', 'Start a show'));
+  if (path === '/personalities') await app.user.click(await find('link', 'Start a show'));
   await find('heading', 'A show with AI Orla Venstrom');
   await app.user.click(screen.getByRole('checkbox'));
   await app.user.click(screen.getByRole('button', { name: 'Start the show' }));
@@ -96,6 +99,17 @@ async function startShow(answers: Answers = {}): Promise<RenderedApp & { wire: S
 }
 
 const last = (wire: ShowWire) => wire.sent.at(-1);
+
+it.each(['/', '/personalities'])('is reached by a link from %s that a new tab can open', async (path) => {
+  await renderApp(path);
+  expect((await find('link', 'Start a show')).getAttribute('href')).toBe('/chat#show');
+});
+
+it('is offered by the address of a new tab, and begins when the visitor starts it', async () => {
+  const { wire } = await startShow({}, '/chat#show');
+  expect(wire.sent[0]).toMatchObject({ type: 'init' });
+  await find('heading', 'Banter');
+});
 
 it('shows what is on air: sign, mode, clock, meters in words, game, callbacks, rundown, threads', async () => {
   const { wire, desk, sentTo, user, problems, ...app } = await startShow();

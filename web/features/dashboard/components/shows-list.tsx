@@ -94,13 +94,25 @@ function ShowLink({ id, number, visitor }: { id: string; number: number; visitor
   );
 }
 
+/** A visitor who thinks about an answer is quiet for a while, too. */
+const QUIET_MINUTES = 5;
+
 function Running({ show, modeName }: { show: RunningShow; modeName: (mode: RunningShow['mode']) => string }) {
   return (
     <LinkRow as="li" className={row}>
-      <Badge variant="destructive">{t('shows.onAir')}</Badge>
+      {show.listening ? (
+        <Badge variant="destructive">{t('shows.onAir')}</Badge>
+      ) : (
+        <Badge variant="outline">{t('shows.nobody')}</Badge>
+      )}
       <ShowLink id={show.session_id} number={show.episode} visitor={show.visitor} />
       <span>{modeName(show.mode)}</span>
       <span className="text-muted-foreground text-sm tabular-nums">{t('shows.turns', { turns: show.turns })}</span>
+      {show.quiet_minutes >= QUIET_MINUTES ? (
+        <span className="text-muted-foreground text-sm tabular-nums">
+          {t('shows.quiet', { minutes: show.quiet_minutes })}
+        </span>
+      ) : null}
       <When at={show.started_at} className="ml-auto text-muted-foreground text-sm tabular-nums max-sm:ml-0" />
     </LinkRow>
   );

@@ -1,5 +1,6 @@
-import { ENERGY_MAX, ENGAGEMENT_MAX, SHOW_MODES } from '@understudy/contract/constants';
+import { ENERGY_MAX, ENGAGEMENT_MAX, HINT_MAX_CHARS } from '@understudy/contract/constants';
 import type { ShowView } from '@understudy/contract/show';
+import { typographic } from '@understudy/contract/typography';
 import { Bookmark, Minus, Plus, RotateCcw } from 'lucide-react';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { t } from '../../../platform/texts.ts';
@@ -8,11 +9,16 @@ import { Card } from '../../../ui/card.tsx';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { Label, Textarea } from '../../../ui/field.tsx';
 import type { Director, DirectorState } from '../director.ts';
-import { energyWords, engagementWords, modeMeans, modeName, trendWords } from '../show-words.ts';
-import { Meter, Part, PastModes } from './show-desk.tsx';
-
-/** Characters of a hint that the server takes. */
-const HINT_MAX_CHARS = 400;
+import {
+  Callbacks,
+  EnergyMeter,
+  EngagementMeter,
+  Modes,
+  MomentList,
+  Part,
+  PastModes,
+  ThreadList,
+} from './desk-parts.tsx';
 
 interface DeskProps {
   director: Director;
@@ -24,7 +30,7 @@ interface DeskProps {
 
 /** Everything with which a show is directed. */
 export function DirectorDesk({ refusal, ...given }: Omit<DeskProps, 'isLive'> & { refusal: string | null }) {
-  const { state, view } = given;
+  const { director, state, view } = given;
   const props = { ...given, isLive: refusal === null && state.connection === 'live' && view.active };
   return (
     <Card className="director-desk">
@@ -35,8 +41,28 @@ export function DirectorDesk({ refusal, ...given }: Omit<DeskProps, 'isLive'> & 
       </p>
       <Hint {...props} />
       <Meters {...props} />
-      <Modes {...props} />
-      <Callbacks {...props} />
+      <Modes {...props} controls={director} title={t('director.modes')} />
+      <Callbacks
+        {...props}
+        controls={director}
+        none={t('director.noCallbacks')}
+        ordered={view.waiting?.callback ?? null}
+        takeBack={(setup) => (
+          <span className="director-waits">
+            {t('director.waits')}
+            <Button
+              variant="outline"
+              size="sm"
+              disabled={!props.isLive}
+              aria-label={t('director.takeBackCallback', { setup })}
+              onClick={() => director.dropCallback()}
+            >
+              {t('director.takeBack')}
+            </Button>
+          </span>
+        )}
+        qualityWords={(quality) => t('director.quality', { quality })}
+      />
       <Moments {...props} />
       <Threads view={view} />
       <Rundown view={view} />
@@ -46,10 +72,10 @@ export function DirectorDesk({ refusal, ...given }: Omit<DeskProps, 'isLive'> & 
 }
 
 /** Words for the twin alone, which works them into its next line. */
-function Hint({ director, state, isLive }: DeskProps) {
+function Hint({ director, view, isLive }: DeskProps) {
   const id = useId();
   const [text, setText] = useState('');
-  const waiting = state.script.findLast((entry) => entry.kind === 'hint');
+  const waiting = view.waiting?.hint ?? null;
   const send = (event: FormEvent) => {
     event.preventDefault();
     // What could not be sent stays in the field.
@@ -72,35 +98,47 @@ function Hint({ director, state, isLive }: DeskProps) {
       />
       <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p id={`${id}-more`} className="text-muted-foreground text-sm">
-          {waiting && !waiting.isUsed ? t('director.hintWaiting') : t('director.hintMore')}
+          {t('director.hintMore')}
         </p>
         <Button type="submit" size="sm" disabled={!isLive || text.trim() === ''}>
           {t('director.sendHint')}
         </Button>
       </div>
+      {waiting === null ? null : (
+        <div className="director-waiting" role="status">
+          <p>
+            <q>{typographic(waiting)}</q> {t('director.waits')}
+          </p>
+          <Button
+            variant="outline"
+            size="sm"
+            className="shrink-0"
+            disabled={!isLive}
+            aria-label={t('director.takeBackHint')}
+            onClick={() => director.dropHint()}
+          >
+            {t('director.takeBack')}
+          </Button>
+        </div>
+      )}
     </form>
   );
 }
 
-function Meters({ director, view: { energy, engagement, trend }, isLive }: DeskProps) {
+function Meters({ director, view, isLive }: DeskProps) {
+  const { energy, engagement } = view;
   const set = (value: number) => director.setEngagement(Math.min(ENGAGEMENT_MAX, Math.max(0, Math.round(value))));
   return (
     <Part title={t('director.room')}>
       <div className="director-meters">
-        <Meter
-          name={t('show.engagement')}
-          value={engagement}
-          max={ENGAGEMENT_MAX}
-          words={t('show.engagementAndTrend', { is: engagementWords(engagement), trend: trendWords(trend) })}
-          trend={trend}
-        />
+        <EngagementMeter view={view} />
         <Steps
           less={t('director.lessEngaged')}
           more={t('director.moreEngaged')}
           onLess={isLive && engagement > 0 ? () => set(engagement - 1) : null}
           onMore={isLive && engagement < ENGAGEMENT_MAX ? () => set(engagement + 1) : null}
         />
-        <Meter name={t('show.energy')} value={energy} max={ENERGY_MAX} words={energyWords(energy)} />
+        <EnergyMeter view={view} />
         <Steps
           less={t('director.lessEnergy')}
           more={t('director.moreEnergy')}
@@ -150,74 +188,16 @@ function Steps({
   );
 }
 
-function Modes({ director, view, isLive }: DeskProps) {
-  return (
-    <Part title={t('director.modes')}>
-      <ul className="show-modes">
-        {SHOW_MODES.map((mode) => (
-          <li key={mode}>
-            <button
-              type="button"
-              aria-pressed={mode === view.mode}
-              title={modeMeans(mode)}
-              disabled={!isLive}
-              onClick={() => mode !== view.mode && director.changeMode(mode)}
-            >
-              {modeName(mode)}
-            </button>
-          </li>
-        ))}
-      </ul>
-    </Part>
-  );
-}
-
-/** Best first; those that were used come last. */
-function Callbacks({ director, view: { callbacks }, isLive }: DeskProps) {
-  return (
-    <Part title={t('show.callbacks')}>
-      {callbacks.length === 0 ? <p className="show-none">{t('director.noCallbacks')}</p> : null}
-      <ul className="show-list">
-        {callbacks.map(({ id, setup, quality, used, outcome }) => (
-          <li key={id} className="show-callback" data-used={used || undefined}>
-            <q>{setup}</q>
-            {used ? (
-              <span>{t('show.callbackWas', { outcome: outcome ?? 'open' })}</span>
-            ) : (
-              <Button
-                variant="outline"
-                size="sm"
-                className="shrink-0"
-                disabled={!isLive}
-                title={t('director.quality', { quality })}
-                aria-label={t('show.useCallbackOf', { setup })}
-                onClick={() => director.bringBack(id)}
-              >
-                {t('show.useCallback')}
-              </Button>
-            )}
-          </li>
-        ))}
-      </ul>
-    </Part>
-  );
-}
-
 function Moments({ director, view: { moments }, isLive }: DeskProps) {
   return (
     <Part title={t('director.moments')}>
       {moments.length === 0 ? <p className="show-none">{t('director.noMoments')}</p> : null}
-      <ol className="show-list" reversed>
-        {moments.toReversed().map(({ id, type, content, speaker }) => (
-          <li key={id} className="show-moment">
-            <p className="show-kind">
-              {t('director.momentKind', { type })}
-              {speaker ? `, ${t('director.momentSaid', { speaker })}` : ''}
-            </p>
-            <p className="line-clamp-3">{content}</p>
-          </li>
-        ))}
-      </ol>
+      <MomentList
+        moments={moments}
+        kindOf={({ type, speaker }) =>
+          t('director.momentKind', { type }) + (speaker ? `, ${t('director.momentSaid', { speaker })}` : '')
+        }
+      />
       <Button variant="outline" size="sm" className="mt-3" disabled={!isLive} onClick={() => director.saveMoment()}>
         <Bookmark aria-hidden /> {t('show.saveMoment')}
       </Button>
@@ -230,15 +210,7 @@ function Threads({ view: { threads, game } }: { view: ShowView }) {
   return (
     <Part title={t('show.threads')}>
       {game ? <p className="text-sm">{t('show.playing', { game })}</p> : null}
-      <ul className="show-threads">
-        {threads.map(({ id, topic, status, depth }) => (
-          // Each branch stands a step to the right of what it left.
-          <li key={id} style={{ paddingInlineStart: `${Math.min(depth, 4)}rem` }}>
-            <span className={status === 'paused' ? 'text-muted-foreground' : undefined}>{topic}</span>
-            <span className="show-by">{t('show.threadIs', { status })}</span>
-          </li>
-        ))}
-      </ul>
+      <ThreadList threads={threads} isNested />
     </Part>
   );
 }

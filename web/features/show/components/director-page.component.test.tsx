@@ -130,14 +130,26 @@ it('sends what is pressed; more than full there is not, and a reset is asked fir
   ]);
 });
 
-it('tells that a hint waits, and that the next line has used it', async () => {
-  const { tell } = await direct();
+it('tells what waits for the next line, takes it back, and tells that a line has used it', async () => {
+  const { user, tell, sent } = await direct();
   tell('context-update', view, 0);
-  tell('hint', { text: 'Ask about the lift' }, 1);
-  screen.getByText('Hint, for the next line: Ask about the lift');
-  screen.getByText('Waiting for the next line.');
-  tell('words', { turn_id: 't', visitor: '', twin: 'And the lift?' }, 2);
-  screen.getByText('Hint: Ask about the lift');
+  expect(screen.queryByText(/waits for the visitor’s next line/)).toBeNull();
+  tell('hint', { text: "Ask about Ana's lift" }, 1);
+  screen.getByText('Hint, for the next line: Ask about Ana’s lift');
+  tell('context-update', { ...view, waiting: { hint: "Ask about Ana's lift", callback: 'callback-1' } }, 1);
+  expect(screen.getAllByText(/waits for the visitor’s next line/)).toHaveLength(2);
+  expect(screen.queryByRole('button', { name: /^Use callback/ })).toBeNull();
+  await user.click(button('Take back the hint'));
+  await user.click(button('Take back: the plant that nobody waters'));
+  expect(sent()).toEqual([
+    { type: 'command', data: { action: 'drop-hint' } },
+    { type: 'command', data: { action: 'drop-callback' } },
+  ]);
+  tell('words', { turn_id: 't', visitor: '', twin: 'And the lift?', hint: "Ask about Ana's lift" }, 2);
+  tell('context-update', { ...view, waiting: { hint: null, callback: null } }, 2);
+  screen.getByText('Hint: Ask about Ana’s lift');
+  expect(screen.queryByText(/waits for the visitor’s next line/)).toBeNull();
+  button('Use callback: the plant that nobody waters');
 });
 
 it('comes back by itself, keeps what is typed, and loses no line', async () => {

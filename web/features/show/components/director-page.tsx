@@ -1,3 +1,4 @@
+import { typographic } from '@understudy/contract/typography';
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -144,7 +145,7 @@ function Script({ state: { script }, visitor }: { state: DirectorState; visitor:
               <Words entry={entry} visitor={visitor ?? t('director.visitor')} />
             ) : (
               <p className="director-note" data-kind={entry.kind}>
-                {noteOf(entry)}
+                {typographic(noteOf(entry))}
               </p>
             )}
           </li>
@@ -163,9 +164,9 @@ function Words({
 }) {
   return (
     <dl>
-      {said ? <Line who={visitor}>{said}</Line> : null}
+      {said ? <Line who={visitor}>{typographic(said)}</Line> : null}
       <Line who={t('director.twin')} isTwin>
-        {twin}
+        {typographic(twin)}
       </Line>
     </dl>
   );
@@ -190,7 +191,7 @@ function noteOf(entry: Exclude<ScriptEntry, { kind: 'words' }>): string {
     case 'callback':
       return t('director.noteCallback', { setup: entry.setup });
     case 'hint':
-      return t('director.noteHint', { text: entry.text, used: entry.isUsed ? 'yes' : 'no' });
+      return t('director.noteHint', { text: entry.text, fate: entry.fate });
     case 'started':
       return t('director.noteStarted');
     case 'stopped':

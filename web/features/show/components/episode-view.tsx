@@ -109,8 +109,6 @@ export function EpisodeView({ episode, visitor, twin }: { episode: ToldEpisode; 
   );
 }
 
-/** Themes that are shown. */
-
 function Section({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (

@@ -1,14 +1,20 @@
-import { ENERGY_MAX, ENGAGEMENT_MAX } from '@understudy/contract/constants';
-import { clockOf } from '@understudy/contract/reel';
 import type { ShowView } from '@understudy/contract/show';
-import { typographic } from '@understudy/contract/typography';
 import { Bookmark, Check, Square } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
-import { cn } from '../../../ui/cn.ts';
 import type { Show, ShowState } from '../show.ts';
-import { connectionLine, energyWords, engagementWords, MODES, modeMeans, modeName, trendWords } from '../show-words.ts';
+import { connectionLine, modeMeans, modeName } from '../show-words.ts';
+import {
+  Callbacks,
+  EnergyMeter,
+  EngagementMeter,
+  Modes,
+  MomentList,
+  Part,
+  PastModes,
+  ThreadList,
+} from './desk-parts.tsx';
 import { OnAirSign, SegmentClock, useShow } from './on-air.tsx';
 
 /** Everything of the show: what is on air, how it goes, and what the visitor can do. */
@@ -24,6 +30,7 @@ export function ShowDesk({
   const { phase, view, segmentSince } = state;
   const line = connectionLine(state);
   const isOver = phase === 'over';
+  const buttons = { controls: show, isLive: isLive(state) };
   return (
     <div className="show-desk">
       <div className="show-now">
@@ -33,7 +40,12 @@ export function ShowDesk({
       {line ? <p className="show-line">{line}</p> : null}
       {view && !isOver ? <NowOnAir view={view} /> : null}
       {view && isOver ? <Recap view={view} /> : null}
-      {view && !isOver ? <Meters view={view} /> : null}
+      {view && !isOver ? (
+        <div className="show-meters">
+          <EngagementMeter view={view} />
+          <EnergyMeter view={view} />
+        </div>
+      ) : null}
       <div className="show-buttons">
         {isOver || state.connection === 'elsewhere' ? null : <SaveMoment show={show} state={state} />}
         <StartStop show={show} state={state} />
@@ -41,8 +53,8 @@ export function ShowDesk({
       {isOver ? afterShow : null}
       {view && !isOver ? (
         <>
-          <Callbacks show={show} state={state} view={view} />
-          <Modes show={show} state={state} view={view} />
+          <Callbacks {...buttons} view={view} none={t('show.noCallbacks')} ordered={state.ordered} />
+          <Modes {...buttons} view={view} title={t('show.changeMode')} />
         </>
       ) : null}
       {view ? (
@@ -85,62 +97,6 @@ function Recap({ view }: { view: ShowView }) {
     </div>
   );
 }
-
-function Meters({ view: { engagement, energy, trend } }: { view: ShowView }) {
-  return (
-    <div className="show-meters">
-      <Meter
-        name={t('show.engagement')}
-        value={engagement}
-        max={ENGAGEMENT_MAX}
-        words={t('show.engagementAndTrend', { is: engagementWords(engagement), trend: trendWords(trend) })}
-        trend={trend}
-      />
-      <Meter name={t('show.energy')} value={energy} max={ENERGY_MAX} words={energyWords(energy)} />
-    </div>
-  );
-}
-
-const TREND_SHAPES = { improving: 'M2 10 10 2M4 2h6v6', declining: 'm2 2 8 8M10 4v6H4', stable: 'M1 6h10M7 2l4 4-4 4' };
-
-/** One of the show's meters: ten lamps, and in a word how it stands. */
-export function Meter({
-  name,
-  value,
-  max,
-  words,
-  trend,
-}: {
-  name: string;
-  value: number;
-  max: number;
-  words: string;
-  trend?: ShowView['trend'];
-}) {
-  const id = useId();
-  const lit = Math.round((value / max) * 10);
-  return (
-    <div className="show-meter">
-      <p id={id}>{name}</p>
-      <p aria-hidden className="show-meter-words">
-        {words}
-        {trend ? (
-          <svg aria-hidden="true" viewBox="0 0 12 12" fill="none" stroke="currentColor" strokeWidth="1.75">
-            <path d={TREND_SHAPES[trend]} />
-          </svg>
-        ) : null}
-      </p>
-      <meter aria-labelledby={id} aria-valuetext={words} max={max} value={value} className="sr-only" />
-      <div aria-hidden className="show-lamps">
-        {LAMPS.map((lamp) => (
-          <i key={lamp} data-lit={lamp <= lit || undefined} />
-        ))}
-      </div>
-    </div>
-  );
-}
-
-const LAMPS = Array.from({ length: 10 }, (_, index) => index + 1);
 
 /** How long 'Moment saved' stands on the button. */
 const SAVED_MS = 2_500;
@@ -202,114 +158,17 @@ export function StartStop({ show, state, isBrief = false }: { show: Show; state:
   );
 }
 
-/** A part of the desk with its title. */
-export function Part({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId();
-  return (
-    <section aria-labelledby={id} className="show-part">
-      <h3 id={id}>{title}</h3>
-      {children}
-    </section>
-  );
-}
-
-/** What was said earlier and is worth coming back to. */
-function Callbacks({ show, state, view }: { show: Show; state: ShowState; view: ShowView }) {
-  const open = view.callbacks.filter(({ used }) => !used);
-  const used = view.callbacks.filter((callback) => callback.used);
-  return (
-    <Part title={t('show.callbacks')}>
-      {open.length + used.length === 0 ? <p className="show-none">{t('show.noCallbacks')}</p> : null}
-      <ul className="show-list">
-        {open.map(({ id, setup }) => {
-          const isOrdered = state.ordered === id;
-          return (
-            <li key={id} className="show-callback">
-              <q>{typographic(setup)}</q>
-              <Button
-                variant="outline"
-                size="sm"
-                disabled={!isLive(state) || isOrdered}
-                aria-label={isOrdered ? undefined : t('show.useCallbackOf', { setup })}
-                onClick={() => show.bringBack(id)}
-              >
-                {isOrdered ? t('show.ordered') : t('show.useCallback')}
-              </Button>
-            </li>
-          );
-        })}
-        {used.map(({ id, setup, outcome }) => (
-          <li key={id} className="show-callback" data-used>
-            <q>{typographic(setup)}</q>
-            <span>{t('show.callbackWas', { outcome: outcome ?? 'open' })}</span>
-          </li>
-        ))}
-      </ul>
-    </Part>
-  );
-}
-
-/** The eight modes; the one on air is pressed. */
-function Modes({ show, state, view }: { show: Show; state: ShowState; view: ShowView }) {
-  return (
-    <Part title={t('show.changeMode')}>
-      <ul className="show-modes">
-        {MODES.map((mode) => (
-          <li key={mode}>
-            <button
-              type="button"
-              aria-pressed={mode === view.mode}
-              title={modeMeans(mode)}
-              disabled={!isLive(state)}
-              onClick={() => mode !== view.mode && show.changeMode(mode)}
-            >
-              {modeName(mode)}
-            </button>
-          </li>
-        ))}
-      </ul>
-    </Part>
-  );
-}
-
 function Moments({ view: { moments } }: { view: ShowView }) {
   if (moments.length === 0) return null;
   return (
     <Part title={t('show.moments', { count: moments.length })}>
-      <ol className="show-list" reversed>
-        {moments.toReversed().map(({ id, type, content, speaker }) => (
-          <li key={id} className="show-moment">
-            <p className="show-kind">
-              {t('show.momentKind', { type })}
-              {speaker ? `, ${t('show.momentSaid', { speaker })}` : ''}
-            </p>
-            <p className="line-clamp-3">{typographic(content)}</p>
-          </li>
-        ))}
-      </ol>
+      <MomentList
+        moments={moments}
+        kindOf={({ type, speaker }) =>
+          t('show.momentKind', { type }) + (speaker ? `, ${t('show.momentSaid', { speaker })}` : '')
+        }
+      />
     </Part>
-  );
-}
-
-/** The modes so far, with when and by whom. */
-export function PastModes({
-  view: { modes, started_at },
-  whom,
-}: {
-  view: ShowView;
-  whom: (by: ShowView['modes'][number]['by']) => string;
-}) {
-  const began = Date.parse(started_at);
-  return (
-    <ol className="show-rundown">
-      {modes.map(({ mode, at, by }, index) => (
-        <li key={at} aria-current={index === modes.length - 1 ? 'step' : undefined}>
-          <time>{clockOf(Date.parse(at) - began)}</time>
-          <span>{modeName(mode)}</span>
-          <span className="show-by">{whom(by)}</span>
-        </li>
-      ))}
-    </ol>
   );
 }
 
@@ -322,14 +181,7 @@ function Rundown({ view }: { view: ShowView }) {
       {threads.length > 0 ? (
         <>
           <h4 className="show-kind mt-3">{t('show.threads')}</h4>
-          <ul className="show-threads">
-            {threads.map(({ id, topic, status }) => (
-              <li key={id} className={cn(status === 'paused' && 'text-muted-foreground')}>
-                {topic}
-                <span className="show-by">{t('show.threadIs', { status })}</span>
-              </li>
-            ))}
-          </ul>
+          <ThreadList threads={threads} />
         </>
       ) : null}
     </Part>

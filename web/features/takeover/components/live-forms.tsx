@@ -1,3 +1,4 @@
+import { HINT_MAX_CHARS } from '@understudy/contract/constants';
 import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
 import { localStore } from '../../../platform/storage.ts';
 import { t } from '../../../platform/texts.ts';
@@ -8,7 +9,6 @@ import type { DeskState, LiveDesk } from '../live-desk.ts';
 
 /** Longest texts; the contract's module has them with the schemas, which a page does not need. */
 const NAME_MAX_CHARS = 60;
-const HINT_MAX_CHARS = 400;
 const LINE_MAX_CHARS = 4_000;
 /** Where this browser remembers how its user is named to visitors. */
 const NAME_KEY = 'takeover-name';

@@ -133,6 +133,8 @@ export interface AdminSession {
   booked: boolean;
   /** Whether the visitor complained or asked for a person instead of the twin. */
   complaint: boolean;
+  /** Whether they asked for a person and did not complain. */
+  asks_person: boolean;
   /** Intent of a running conversation so far; null until it is known and once the conversation is over. */
   current_intent: Intent | null;
 }

@@ -35,6 +35,8 @@ const id = z.string().min(1).max(200);
 
 /** An IANA name of a time zone. */
 export const timeZone = z.string().max(100).refine(isTimeZone, 'must be a time zone such as "Europe/Amsterdam"');
+/** The locale by whose habits a visitor's dates and times are written. */
+export const locale = z.string().regex(/^[a-z]{2}(-[A-Z]{2})?$/, 'must be a locale such as "en-US"');
 /** A moment with its offset, such as `2026-12-01T09:00:00Z`. */
 export const moment = z.iso.datetime({ offset: true, error: 'must be a time such as "2026-12-01T09:00:00Z"' });
 
@@ -100,6 +102,7 @@ export const agentReply = z.strictObject({
   speak: z.boolean().default(false),
   /** The visitor's time zone, in which free times are offered. */
   time_zone: timeZone.optional(),
+  locale: locale.optional(),
 });
 
 /** `prepare_reply`: what `agent_reply` will be sent if the visitor has finished speaking. */
@@ -110,6 +113,7 @@ export const prepareReply = z.strictObject({
   model: id.optional(),
   speak: z.boolean().default(false),
   time_zone: timeZone.optional(),
+  locale: locale.optional(),
 });
 
 /** `{provider}_chat`. */
@@ -196,14 +200,17 @@ export const requestCall = z.strictObject({
   wished_time: z.string().trim().min(1).max(200),
 });
 
-/** One line of a person's own: without line breaks and other control characters, which would end a header of a mail. */
+/**
+ * One line of a person's own: without line breaks and other control characters, which would end a header of a mail, and
+ * without marks that turn the direction of what follows, which would make it read as something else.
+ */
 const personLine = (max: number) =>
   z
     .string()
     .transform((text) =>
       text
         .toWellFormed()
-        .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+        .replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ')
         .trim(),
     )
     .refine((text) => text !== '', 'must not be empty')
@@ -240,6 +247,7 @@ export const bookSlot = z.strictObject({
   kind: id,
   start: moment,
   zone: timeZone,
+  locale: locale.optional(),
   name: personLine(200),
   email: emailAddress,
   /** The number to call, for a kind of meeting that asks for it; others do not keep it. */
@@ -264,7 +272,7 @@ export const cancelBooking = z.strictObject({ ...credentials, booking_id: uuid }
 export const linkedQuery = z.object({ zone: timeZone.optional() });
 
 /** `POST /api/bookings/{token}/move`. */
-export const moveLinked = z.strictObject({ start: moment, zone: timeZone });
+export const moveLinked = z.strictObject({ start: moment, zone: timeZone, locale: locale.optional() });
 
 /** `correct_memory`: the visitor rewrites a memory in their own words. */
 export const correctMemory = z.strictObject({

@@ -1,6 +1,6 @@
 /** Body schemas of the visitor's desk. */
 import { z } from 'zod';
-import { emailAddress, uuid } from './calls.ts';
+import { emailAddress, locale, uuid } from './calls.ts';
 import { LANGUAGES } from './languages.ts';
 import { CORRECTABLE, CORRECTION_MAX_CHARS, ERASED_CONVERSATIONS_MAX, ERASED_MESSAGES_MAX } from './privacy.ts';
 
@@ -39,6 +39,8 @@ export const exportMyData = z.strictObject({
   format: z.enum(['json', 'html']).default('json'),
   /** Of the headings of an HTML file. */
   language: z.enum(LANGUAGES).default('en'),
+  /** By whose habits an HTML file writes times. */
+  locale: locale.optional(),
 });
 
 /** `erase_my_data`: messages, memories, conversations, or everything. */

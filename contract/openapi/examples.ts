@@ -52,6 +52,7 @@ export const session: AdminSession = {
   call_requested: true,
   booked: false,
   complaint: false,
+  asks_person: false,
   current_intent: null,
 };
 

@@ -263,6 +263,7 @@ export const FIELD_WORDS: Record<string, string> = {
   leave_email: 'The button that offers to leave an address.',
   get_summary: 'The button that offers a summary.',
   invitation: 'The text above the offers.',
+  locale: 'The locale by whose habits the visitor’s dates and times are written, like `en-US`.',
   time_zone: 'IANA name, like `Europe/Berlin`.',
   open: 'Opening hours: day (0 is Monday), from and to.',
   currency: 'ISO 4217, like `EUR`.',

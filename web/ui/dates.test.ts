@@ -1,5 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { exactDate, longDay, minutesAndSeconds, plainDay, relativeDate, writtenDay } from './dates.ts';
+import { readIn } from '../platform/testing/read-in.ts';
+import {
+  clockTime,
+  exactDate,
+  longDay,
+  minutesAndSeconds,
+  plainDay,
+  relativeDate,
+  slotWords,
+  timeOfDay,
+  writtenDay,
+} from './dates.ts';
 
 /** By the reader's clock, wherever the test runs. */
 const at = (...parts: [number, number, number, number, number]) => new Date(...parts);
@@ -25,8 +36,8 @@ describe('a date', () => {
       'March 4, 2026',
       'Wed, Mar 4',
     ]);
-    expect(relativeDate(moment, NOW)).toBe('Mar 4, 14:05');
-    expect(exactDate(moment)).toMatch(/^Wednesday, March 4, 2026 at 14:05:00/);
+    expect(relativeDate(moment, NOW)).toBe('Mar 4, 2:05 PM');
+    expect(exactDate(moment)).toMatch(/^Wednesday, March 4, 2026 at 2:05:00 PM/);
   });
 
   it('is written in the page’s language for those of another', () => {
@@ -34,6 +45,21 @@ describe('a date', () => {
       readAs(...languages);
       expect(plainDay(moment)).toBe('4 Mar 2026');
     }
+  });
+});
+
+describe('a time', () => {
+  const moment = at(2026, 11, 3, 9, 5).toISOString();
+
+  it.each([
+    ['en-US', 'en', '9:05 AM', 'Thu, Dec 3, 9:05 AM', '11:30 PM'],
+    ['en-GB', 'en', '09:05', 'Thu 3 Dec, 09:05', '23:30'],
+    ['de-DE', 'de', '09:05', 'Do., 3. Dez., 09:05', '23:30'],
+    ['es-ES', 'es', '9:05', 'jue, 3 dic, 9:05', '23:30'],
+  ] as const)('is written as in the reader’s country, %s', async (locale, language, time, slot, clock) => {
+    readAs(locale);
+    await readIn(language);
+    expect([timeOfDay(moment), slotWords(moment), clockTime('23:30:00+01:00')]).toEqual([time, slot, clock]);
   });
 });
 

@@ -1,6 +1,6 @@
 /**
- * Relative and exact dates in the reader's time zone: day and month in the reader's order, the month by name to avoid
- * ambiguity. Hours run from 0 to 23, as in the charts.
+ * Relative and exact dates in the reader's time zone: day, month and hour as their country writes them, the month by
+ * name to avoid ambiguity. Everything that people read of dates and times is written here.
  */
 import { t } from '../platform/texts.ts';
 import { readerLocale } from './numbers.ts';
@@ -9,13 +9,14 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 const FORMATS = {
-  time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  time: { timeStyle: 'short' },
   day: { day: 'numeric', month: 'short' },
   weekday: { weekday: 'short', day: 'numeric', month: 'short' },
+  longWeekday: { weekday: 'long', day: 'numeric', month: 'long' },
   dayOfYear: { day: 'numeric', month: 'short', year: 'numeric' },
   long: { dateStyle: 'long' },
   full: { dateStyle: 'full' },
-  exact: { dateStyle: 'full', timeStyle: 'long', hourCycle: 'h23' },
+  exact: { dateStyle: 'full', timeStyle: 'long' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
 // Created on first use and cached: a formatter costs a slow phone tens of milliseconds.
@@ -74,15 +75,32 @@ export function dayAndTime(iso: string, now: number): string {
   return `${write(at, isThisYear ? 'day' : 'dayOfYear')}, ${write(at, 'time')}`;
 }
 
-/** A day as YYYY-MM-DD in any time zone: '17 Nov', 'Tue 17 Nov', '17 Nov 2026'. Independent of the reader's clock. */
-export function writtenDay(day: string, as: 'day' | 'weekday' | 'dayOfYear'): string {
+/**
+ * A day as YYYY-MM-DD in any time zone: '17 Nov', 'Tue 17 Nov', 'Tuesday 17 November',
+ * '17 Nov 2026'. Independent of the reader's clock.
+ */
+export function writtenDay(day: string, as: 'day' | 'weekday' | 'longWeekday' | 'dayOfYear'): string {
   return write(new Date(`${day}T00:00:00Z`), as, 'UTC');
 }
 
-/** '14:05'. */
-export function timeOfDay(iso: string): string {
-  return write(new Date(iso), 'time');
+/** '14:05', or '2:05 PM' for an American. @param at ISO 8601, or milliseconds since 1970 */
+export function timeOfDay(at: string | number): string {
+  return write(new Date(at), 'time');
 }
+
+/** A time of some day in any time zone, '09:00' or with what follows it: '09:00', or '9:00 AM' for an American. */
+export function clockTime(time: string): string {
+  return write(new Date(`1970-01-01T${time.slice(0, 5)}Z`), 'time', 'UTC');
+}
+
+/** A time with its day by the reader's clock: 'Thu 3 Dec, 15:00'. */
+export const slotWords = (start: string): string => `${write(new Date(start), 'weekday')}, ${timeOfDay(start)}`;
+
+/** The reader's time zone, IANA name. */
+export const readerZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** The zone as people call it: 'Lisbon'. */
+export const zoneName = (zone: string): string => zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone;
 
 /** '4m 10s', '1h 2m 0s'. */
 export function minutesAndSeconds(ms: number): string {

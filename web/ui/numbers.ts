@@ -1,17 +1,9 @@
 /** Number formatting for all pages, by the conventions of the reader's country. */
+import { localeFor } from '@understudy/contract/locale';
 import { language } from '../platform/language.ts';
 
-/**
- * The locale of dates and figures: the page's language with the conventions of the reader's country if it is known
- * ('Nov 17' for an American). English is otherwise written as in Britain, whose order of day and month most other
- * countries share.
- */
-export function readerLocale(): string {
-  const spoken = language();
-  const [first = ''] = navigator.languages;
-  if (/^[a-z]{2}-[A-Z]{2}$/.test(first) && first.startsWith(spoken)) return first;
-  return spoken === 'en' ? 'en-GB' : spoken;
-}
+/** The locale of dates and figures: the page's language with the conventions of the reader's country. */
+export const readerLocale = (): string => localeFor(language(), navigator.languages[0]);
 
 // Created on first use and cached: a formatter costs a slow phone tens of milliseconds.
 const made = new Map<string, Intl.NumberFormat>();

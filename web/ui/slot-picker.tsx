@@ -2,16 +2,6 @@ import type { Slot } from '@understudy/contract/bookings';
 import { useId, useState } from 'react';
 import { localDay, timeOfDay, writtenDay } from './dates.ts';
 
-/** The reader's time zone, IANA name. */
-export const readerZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
-
-/** The zone as people call it: 'Lisbon'. */
-export const zoneName = (zone: string): string => zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone;
-
-/** A time with its day by the reader's clock: 'Thu 3 Dec, 15:00'. */
-export const slotWords = (start: string): string =>
-  `${writtenDay(localDay(new Date(start)), 'weekday')}, ${timeOfDay(start)}`;
-
 /** Free times by their day on the reader's clock. */
 function byDay(slots: readonly Slot[]): Map<string, Slot[]> {
   return Map.groupBy(slots, ({ start }) => localDay(new Date(start)));

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { t } from '../platform/texts.ts';
-import { exactDate, plainDay, relativeDate, timeOfDay, writtenDay } from './dates.ts';
+import { clockTime, exactDate, plainDay, relativeDate, timeOfDay, writtenDay } from './dates.ts';
 
 const EVERY_MS = 30_000;
 let now = Date.now();
@@ -56,7 +56,7 @@ export function CountedDays({ span }: { span: Counted }) {
 function periodWords({ from, to, time_zone: zone, since }: Counted): string {
   if (since === null) return t('ui.wholeDays', { span: spanWords({ from, to }), zone });
   const day = writtenDay(since.slice(0, 10), 'dayOfYear');
-  return t('ui.last24Hours', { day, time: since.slice(11, 16), zone });
+  return t('ui.last24Hours', { day, time: clockTime(since.slice(11)), zone });
 }
 
 /** '17 Nov 2026', '24 Aug to 22 Nov 2026', '24 Nov 2025 to 22 Feb 2026'. */

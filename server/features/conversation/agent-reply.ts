@@ -83,6 +83,7 @@ export function turnOf(
     call: null,
     page: null,
     zone: body.time_zone ?? null,
+    locale: body.locale ?? null,
     isNoted: false,
     ...particulars,
   };

@@ -45,6 +45,8 @@ export interface Turn {
   page: HostPage | null;
   /** The visitor's time zone, IANA name; null if the page did not send it. */
   zone: string | null;
+  /** Their locale, by whose habits times are written; null if the page did not send it. */
+  locale: string | null;
   /** Whether a person's hint, or the sentence that nobody came, is to be part of the reply. */
   isNoted: boolean;
 }
@@ -70,6 +72,7 @@ export function detachedTurn(
     call: null,
     page: null,
     zone: null,
+    locale: null,
     isNoted: false,
     ...particulars,
   };

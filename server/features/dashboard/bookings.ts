@@ -33,9 +33,9 @@ export function mountBookings({ http, pool, actorOf, now }: AdminScope, { bookin
   http.post('/bookings/:id/move', async (request): Promise<OwnerBooking> => {
     const id = idOf(request, 'id', NO_BOOKING);
     const { start } = parseBody(bookingMoveBody, request.body);
-    // The visitor's zone stays: it is the one in which they are told.
-    const { zone } = orNotFound(await readBooking(pool, id), NO_BOOKING);
-    const moved = await bookings.move(id, start.getTime(), zone);
+    // The visitor's zone and habits stay: they are told in them.
+    const before = orNotFound(await readBooking(pool, id), NO_BOOKING);
+    const moved = await bookings.move(id, start.getTime(), before);
     const detail = { booking_id: id, start: moved.starts_at.toISOString(), ...sessionOf(moved) };
     await audit(pool, actorOf(request), 'booking_moved', detail, now());
     return presentOwnerBooking(moved);

@@ -8,6 +8,7 @@ const phoneOf = (phone: string) =>
 test('who complained is told in a column of its own', () => {
   const [, cell] = EXPORT_COLUMNS.plain.find(([name]) => name === 'Complaint') ?? [];
   expect([true, false].map((complaint) => cell?.({ complaint } as ExportedSession))).toEqual(['Yes', 'No']);
+  expect(cell?.({ complaint: true, asks_person: true } as ExportedSession)).toBe('No');
 });
 
 test.each([

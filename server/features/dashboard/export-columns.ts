@@ -98,7 +98,7 @@ export const EXPORT_COLUMNS: Record<ExportPreset, readonly Column[]> = {
     ['Company', (s) => s.company],
     ['Role', (s) => s.role],
     ['Call asked for', call],
-    ['Complaint', (s) => (s.complaint ? 'Yes' : 'No')],
+    ['Complaint', (s) => (s.complaint && !s.asks_person ? 'Yes' : 'No')],
     ['Consent version', (s) => s.consent_version],
     ['Consent language', (s) => s.consent_language],
     ['Consent text', (s) => s.consent_text],

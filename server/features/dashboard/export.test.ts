@@ -139,8 +139,13 @@ describe('GET /api/admin/export', () => {
     expect(said.plain).toMatch(/,"Please ring me, in the evening",No,1,,,$/);
     await app.pool.query("UPDATE action_items SET key = 'request:answer' WHERE session_id = $1", [words]);
     const angry = await line(words);
-    expect(angry.json).toMatchObject({ call_requested: false, complaint: true });
+    expect(angry.json).toMatchObject({ call_requested: false, complaint: true, asks_person: false });
     expect(angry.plain).toMatch(/,,Yes,1,,,$/);
+    // Who only wants a person does not complain.
+    await app.pool.query("UPDATE action_items SET tags = '{person}' WHERE session_id = $1", [words]);
+    const asking = await line(words);
+    expect(asking.json).toMatchObject({ complaint: true, asks_person: true });
+    expect(asking.plain).toMatch(/,,No,1,,,$/);
     await app.pool.query('DELETE FROM sessions WHERE id = ANY ($1::uuid[])', [[words, form.session_id]]);
   });
 

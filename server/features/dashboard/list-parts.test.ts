@@ -47,7 +47,7 @@ const logged = () => log.filter((line) => line.includes('a part of the list of s
 test.each([
   ['summaries', { summary: false }],
   ['extracts', { reason: null }],
-  ['action_items', { call_requested: false, complaint: false }],
+  ['action_items', { call_requested: false, complaint: false, asks_person: false }],
   ['bookings', { booked: false }],
 ])('where %s cannot be read, that is logged and the list goes on without them', async (table, without) => {
   expect((await scene.ask('/sessions')).body.items).toMatchObject([WHOLE]);

@@ -160,6 +160,7 @@ describe('what is told of a session', () => {
     ended: false,
     call: false,
     complaint: false,
+    asks_person: false,
     fingerprint: '50',
   };
 

@@ -23,8 +23,10 @@ export interface SessionRow
 }
 
 /** SQL: whether session `s` has an action item with this key. */
-export const hasActionItem = (key: string) =>
-  `EXISTS (SELECT FROM action_items c WHERE c.session_id = s.id AND c.key = '${key}')`;
+export const hasActionItem = (key: string, tag?: string) =>
+  `EXISTS (SELECT FROM action_items c WHERE c.session_id = s.id AND c.key = '${key}'${
+    tag === undefined ? '' : ` AND '${tag}' = ANY (c.tags)`
+  })`;
 
 /**
  * SQL: whether a call was requested in session `s`, according to its action item or, if that is no longer kept, to the
@@ -41,7 +43,7 @@ const OWN_COLUMNS = `s.id, s.visitor_id, s.contact_name, s.email, s.phone, s.lea
   CASE WHEN s.ended_at IS NOT NULL THEN s.minutes WHEN s.next_seq > 0 THEN ${minutesOf('s.next_seq')} END
     AS list_minutes`;
 
-type RelatedColumn = 'summary' | 'status' | 'call_requested' | 'booked' | 'complaint' | 'newest';
+type RelatedColumn = 'summary' | 'status' | 'call_requested' | 'booked' | 'complaint' | 'asks_person' | 'newest';
 
 /** The listed columns of a session `s` from other tables: their SQL, and the value if they cannot be read. */
 const RELATED_COLUMNS: { readonly [Name in RelatedColumn]: { sql: string; fallback: SessionRow[Name] } } = {
@@ -56,6 +58,7 @@ const RELATED_COLUMNS: { readonly [Name in RelatedColumn]: { sql: string; fallba
     fallback: false,
   },
   complaint: { sql: hasActionItem(COMPLAINT_KEY), fallback: false },
+  asks_person: { sql: hasActionItem(COMPLAINT_KEY, 'person'), fallback: false },
   newest: {
     sql: `(SELECT jsonb_build_array(x.reasons[1:4], x.intent) FROM extracts x WHERE x.session_id = s.id
    ORDER BY x.seq DESC, x.id DESC LIMIT 1)`,
@@ -106,6 +109,7 @@ export function presentSession(row: SessionRow): AdminSession {
     call_requested: row.call_requested,
     booked: row.booked,
     complaint: row.complaint,
+    asks_person: row.asks_person,
   };
 }
 

@@ -75,6 +75,7 @@ describe('GET /api/admin/sessions', () => {
         call_requested: false,
         booked: false,
         complaint: false,
+        asks_person: false,
         current_intent: null,
       },
     ]);

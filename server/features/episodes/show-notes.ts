@@ -1,6 +1,7 @@
 import type { ToldEpisode } from '@understudy/contract/episodes';
 import type { Language } from '@understudy/contract/languages';
 import { clockOf, MAX_TOLD_THEMES } from '@understudy/contract/reel';
+import { momentWords } from '../../platform/text/moment-words.ts';
 import { EPISODE_WORDS } from './episode-words.ts';
 
 /** Themes that are listed. */
@@ -18,13 +19,12 @@ export function showNotes(
   timeZone: string,
 ): string {
   const words = EPISODE_WORDS[language];
-  const day = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { dateStyle: 'long', timeZone });
   const rating = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
   const { reel, themes, callbacks, modes, audience } = episode;
   const section = (heading: string, rows: readonly string[]) =>
     rows.length > 0 ? [`## ${heading}\n\n${rows.join('\n')}\n`] : [];
   const facts = words.facts({
-    date: day.format(new Date(episode.date)),
+    date: momentWords(episode.date, 'longDate', { language, zone: timeZone }),
     minutes: Math.max(1, Math.round(episode.duration / 60_000)),
     rating: rating.format(episode.overall_rating),
   });

@@ -43,7 +43,7 @@ describe('a call that was asked for', () => {
     'is what the embedded twin answers: %s',
     async (words) => {
       const text = await say(await asked(), words);
-      expect(text).toContain('“December 24th in the morning” (Thursday, December 24)');
+      expect(text).toContain('“December 24th in the morning” (Thursday 24 December)');
       expect(text).toContain(WISH.email);
       expect(text).not.toMatch(/\?$/);
     },

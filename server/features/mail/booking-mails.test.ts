@@ -99,6 +99,33 @@ test('a booking is told to both, with a file that updates the entry when it move
   expect(rows[0].count).toBe(0);
 });
 
+test.each([
+  ['en-US', 'en', /at \d\d?:\d\d (AM|PM) /],
+  ['en-GB', 'en', /at \d\d:\d\d Western/],
+  ['de-DE', 'de', /um \d\d:\d\d Westeuropäische/],
+  ['es-ES', 'es', /, \d\d?:\d\d hora/],
+] as const)('a mail tells a visitor from %s the time as their page does', async (locale, consent_language, time) => {
+  const { status } = await app.call('book_slot', {
+    ...{ ...(await app.session()), kind: 'intro', start: startIn(50), name: 'Ana Costa', email: VISITOR },
+    ...{ zone: 'Europe/Lisbon', consent: true, locale, consent_language },
+  });
+  expect(status).toBe(200);
+  await expect.poll(() => to(VISITOR).length, PATIENT).toBe(1);
+  expect(to(VISITOR)[0]?.text).toMatch(time);
+});
+
+test('what is booked in words is confirmed by mail in the language of the page', async () => {
+  const session = { ...(await app.session()), time_zone: 'Europe/Lisbon', locale: 'de-DE' };
+  const say = (user_message: string) => app.call('agent_reply', { ...session, user_message });
+  await say('Hi, my name is Ana Costa and my email is ana@costa.example.');
+  expect((await say('Can I have a call tomorrow at 3pm?')).body.text).toContain('15:00 (Lisbon time)');
+  expect((await say('Yes please')).body.text).toMatch(/^Booked: /);
+  await expect.poll(() => to(VISITOR).length, PATIENT).toBe(1);
+  expect(to(VISITOR)[0]?.text).toMatch(/um 15:00 Westeuropäische Zeit/);
+  const { rows } = await app.pool.query('SELECT text FROM consent_texts c JOIN bookings b ON b.consent_hash = c.hash');
+  expect(rows[0].text).toMatch(/^I agree that Orla/);
+});
+
 test('the visitor is reminded a day before, once, and at its new time when it moves', async () => {
   const credentials = await app.session();
   const wish = { ...credentials, kind: 'intro', name: 'Ana Costa', email: VISITOR, zone: 'UTC', consent: true };

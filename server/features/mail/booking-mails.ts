@@ -45,7 +45,7 @@ export function createBookingMails(deps: BookingMailsDeps): BookingMail {
       consultant: twin().persona.name,
       kind: row.title,
       startsAt: row.starts_at.toISOString(),
-      zone: reader === 'visitor' ? row.zone : ownersZone(),
+      ...(reader === 'visitor' ? { zone: row.zone, locale: row.locale } : { zone: ownersZone() }),
       ...(before === undefined ? {} : { previousStartsAt: new Date(before).toISOString() }),
       ...(row.place === null ? {} : { [isLink ? 'link' : 'place']: row.place }),
       ...(row.phone === null ? {} : { phone: row.phone }),

@@ -8,5 +8,6 @@ export {
   mailDeliveries,
   mailsOfVisitors,
   SEND_MAIL_JOB,
+  wasJustQueued,
 } from './mail-store.ts';
 export { createReminders, type Reminders } from './reminders.ts';

@@ -14,12 +14,12 @@ import type { Limits } from '../../platform/limits/limits.ts';
 import { addressKey } from '../../platform/limits/rate-limits.ts';
 import type { OwnerSettings } from '../../platform/owner-settings.ts';
 import type { Sealer } from '../../platform/sealer.ts';
+import { momentWords } from '../../platform/text/moment-words.ts';
 import type { Mail } from './mail.ts';
 import { ITEM_PATH, type MailLink, openLink, UNSUBSCRIBE_PATH } from './mail-links.ts';
 import { isOfTeam } from './reminder-store.ts';
 import type { AnswerOutcome, Reminders } from './reminders.ts';
 import { escapeHtml } from './templates/layout.ts';
-import { momentWords } from './templates/render-mail.ts';
 import { fixedWordsIn } from './texts/fixed-words-in.ts';
 import { type MailTexts, mailTexts } from './texts/mail-texts.ts';
 
@@ -152,7 +152,8 @@ export async function mountLinkPages(app: FastifyInstance, deps: LinkPageDeps): 
         if (outcome.is === 'done') return { title: words.page.itemTitle, sentences: [words.page.isDone] };
         if (outcome.is !== 'snoozed') return refusalOf(outcome.is, words);
         const zone = deps.settings.get('hours').time_zone;
-        const when = momentWords(outcome.until.toISOString(), zone, language);
+        const [locale = null] = acceptedTags(request.headers['accept-language'] ?? '');
+        const when = momentWords(outcome.until, 'momentInZone', { language, locale, zone });
         return { title: words.page.itemTitle, sentences: [words.page.willRemind(when)] };
       }),
     );

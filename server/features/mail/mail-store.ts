@@ -39,6 +39,21 @@ export async function insertMail(
   return rowCount === 1;
 }
 
+/** Whether a mail of a template about a conversation was queued within so many minutes. */
+export async function wasJustQueued(
+  db: Queries,
+  sessionId: string,
+  template: MailTemplate,
+  minutes: number,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `SELECT FROM outgoing_mails WHERE session_id = $1 AND template = $2
+       AND created_at > now() - $3::int * interval '1 minute' LIMIT 1`,
+    [sessionId, template, minutes],
+  );
+  return rowCount === 1;
+}
+
 /** Reads a mail that is to be sent; null if it was delivered, or deleted meanwhile. */
 export async function readMail(db: Queries, id: string): Promise<MailRow | null> {
   const { rows } = await db.query<MailRow>(

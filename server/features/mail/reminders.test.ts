@@ -198,7 +198,7 @@ describe('the link in the mail', () => {
   test('puts the reminder off, once, until the chosen time whatever the hour', async () => {
     const link = linkOf('Remind me later');
     now = new Date('2026-11-25T18:00:00Z');
-    expect(await answer(link, 'answer=hour')).toMatchObject({ status: 200, text: expect.stringContaining('8:00') });
+    expect(await answer(link, 'answer=hour')).toMatchObject({ status: 200, text: expect.stringContaining('20:00') });
     expect(await answer(link, 'answer=week')).toMatchObject({ status: 409 });
     await tell();
     await send();
@@ -283,7 +283,7 @@ test('a booking is reminded of at its time, once, and not if it was moved or can
   await tell();
   expect(await queued()).toEqual(['booking_tomorrow ana@costa.example']);
   await send();
-  expect(other.mails[0]?.text).toContain('Friday, November 27 at 2:00 PM');
+  expect(other.mails[0]?.text).toContain('Friday 27 November at 14:00');
   expect(other.mails[0]?.attachments.some(({ filename }) => filename === 'invitation.ics')).toBe(true);
 });
 
@@ -307,7 +307,7 @@ test('the weekly digest comes on its day, once, with the figures of the week', a
   );
   await send();
   const text = other.mails[0]?.text ?? '';
-  expect(text).toContain('from November 23 to November 29');
+  expect(text).toContain('from 23 November to 29 November');
   expect(text).toContain('Conversations: 2\nHot leads: 1\nNew action items: 3\nOpen action items: 3');
   expect(text).toMatch(/- Ana\n.*81/);
   expect(text).not.toMatch(/Before|Unkept/);

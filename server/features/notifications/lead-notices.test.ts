@@ -97,6 +97,28 @@ test.each([
   expect(await mails()).toMatchObject([{ template }]);
 });
 
+test('who asks for a person in words and then by the button is mailed once', async () => {
+  const { email } = await testUser(app.accounts, 'owner');
+  const { session_id } = await app.session();
+  await app.pool.query(
+    `INSERT INTO action_items (session_id, visitor_id, key, title, description, priority, owner, category, tags)
+     VALUES ($1, gen_random_uuid(), 'request:answer', 'Answer', '', 'high', 'you', 'support', '{person}')`,
+    [session_id],
+  );
+  await queueMessages(app.pool, session_id, ['complaint', 'person_wanted'], 'tell_hot_lead');
+  const { rows } = await app.pool.query<{ id: string }>('SELECT id FROM webhook_messages ORDER BY id');
+  expect(rows).toHaveLength(2);
+  const told: string[] = [];
+  for (const { id } of rows) await withWebhook(told, { now: false }).tell(id);
+  expect(told).toHaveLength(2);
+  expect(await mails()).toEqual([{ template: 'lead_handover', recipient: email }]);
+  // An hour later it is news again.
+  await app.pool.query("UPDATE outgoing_mails SET created_at = now() - interval '1 hour'");
+  await app.pool.query('DELETE FROM webhook_messages');
+  await withWebhook(told, { now: false }).tell(await ask('person_wanted', session_id));
+  expect(await mails()).toHaveLength(2);
+});
+
 test('who wants a person is one click away while the conversation runs, and its record afterwards', async () => {
   const { session_id } = await app.session();
   const page = (id: string) => `https://twin.example/admin/session/${id}`;

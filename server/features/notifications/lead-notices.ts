@@ -2,7 +2,7 @@ import type { MailTemplate } from '@understudy/contract/mail';
 import type { MessageReason } from '@understudy/contract/settings';
 import type { Pool } from 'pg';
 import { inTransaction } from '../../platform/database/transaction.ts';
-import type { Mail } from '../mail/index.ts';
+import { type Mail, wasJustQueued } from '../mail/index.ts';
 import { isCallBeingBooked } from '../scheduling/index.ts';
 import { messageDeliveries, queueMessages, readMessage } from './messages.ts';
 import type { Webhook } from './webhook.ts';
@@ -14,6 +14,9 @@ const TEMPLATES = {
   complaint: ['lead_complaint', 'lead_handover'],
   person_wanted: ['lead_handover'],
 } as const satisfies Record<MessageReason, readonly MailTemplate[]>;
+
+/** For so many minutes, owners are not mailed again that the same visitor wants a person. */
+const SAID_AGAIN_AFTER_MIN = 10;
 
 /** Tells the owner's side of notable conversations: by webhook, by mail, or both. */
 export interface LeadNotices {
@@ -67,8 +70,11 @@ export function createLeadNotices({ pool, webhook, mail, threshold, pageOf }: No
       if (!lead) return;
       const template = lead.wantsPerson ? 'lead_handover' : TEMPLATES[lead.reason][0];
       const isMailed = mail.isOn(template);
-      if (isMailed) {
-        const { message, session_id: sessionId } = lead;
+      const { message, session_id: sessionId } = lead;
+      // Who asks for a person in words presses the button next, which says the same.
+      const isSaid =
+        template === 'lead_handover' && (await wasJustQueued(pool, sessionId, template, SAID_AGAIN_AFTER_MIN));
+      if (isMailed && !isSaid) {
         const data = {
           name: message.contact_name ?? null,
           company: message.company ?? null,

@@ -154,7 +154,7 @@ export const DATA_REGISTER: Readonly<Record<string, DataRule>> = {
       'id',
       'kind title status starts_at ends_at zone place name email phone note session_id created_at moved_at ' +
         'cancelled_at cancelled_by',
-      'id visitor_id sequence blocked_from blocked_to language consent_hash written_sequence write_problem',
+      'id visitor_id sequence blocked_from blocked_to language locale consent_hash written_sequence write_problem',
       'technical',
     ),
   ),

@@ -114,9 +114,7 @@ const exportMyDataFunction = (deps: DeskDeps) =>
     const at = deps.now();
     const about = { at, consultant: deps.consultant(), retentionDays: deps.retentionDays() };
     const pieces =
-      body.format === 'json'
-        ? exportAsJson(deps.pool, owner, about)
-        : exportAsHtml(deps.pool, owner, about, body.language);
+      body.format === 'json' ? exportAsJson(deps.pool, owner, about) : exportAsHtml(deps.pool, owner, about, body);
     const name = `my-data-${at.toISOString().slice(0, 10)}.${body.format}`;
     await call.reply
       .type(body.format === 'json' ? 'application/json; charset=utf-8' : 'text/html; charset=utf-8')

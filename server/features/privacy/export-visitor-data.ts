@@ -1,6 +1,6 @@
-import type { Language } from '@understudy/contract/languages';
 import type { PublicConfig } from '@understudy/contract/wire';
 import type { Pool } from 'pg';
+import { type MomentReader, momentWords } from '../../platform/text/moment-words.ts';
 import { EXPORT_SECTIONS } from './data-register.ts';
 import { EXPORT_WORDS, type ExportWords } from './export-words.ts';
 import { type ExportedRow, readSection } from './read-visitor-data.ts';
@@ -45,10 +45,10 @@ export async function* exportAsHtml(
   pool: Pool,
   owner: DataOwner,
   { at, consultant }: ExportAbout,
-  language: Language,
+  { language, locale }: Pick<MomentReader, 'language'> & { locale?: string | undefined },
 ): AsyncGenerator<string> {
   const words = EXPORT_WORDS[language];
-  const page = createWriter(words, language);
+  const page = createWriter(words, { language, locale: locale ?? null, zone: 'UTC' });
   const title = escaped(words.title(words.twin(consultant)));
   yield `<!doctype html>\n<html lang="${language}"><meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title><style>${STYLE}</style>
@@ -77,9 +77,9 @@ export async function* exportAsHtml(
 }
 
 /** Writes rows as HTML, in the words and with the dates of a language. */
-function createWriter(words: ExportWords, language: Language) {
-  const dates = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
-  const moment = (value: unknown): string => (value instanceof Date ? dates.format(value) : String(value ?? ''));
+function createWriter(words: ExportWords, reader: MomentReader) {
+  const moment = (value: unknown): string =>
+    value instanceof Date ? momentWords(value, 'record', reader) : String(value ?? '');
   const label = (name: string): string => words.columns[name] ?? name.replaceAll('_', ' ');
   const list = (entries: readonly (readonly [string, unknown])[]): string => {
     const told = entries.filter(([, value]) => !isBlank(value));

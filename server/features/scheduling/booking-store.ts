@@ -25,6 +25,7 @@ export interface BookingRow {
   blocked_to: Date;
   zone: string;
   language: Language;
+  locale: string | null;
   name: string;
   email: string;
   phone: string | null;
@@ -38,16 +39,19 @@ export interface BookingRow {
 }
 
 const COLUMNS = `id, session_id, visitor_id, status, sequence, kind, title, place, starts_at, ends_at, blocked_from,
-  blocked_to, zone, language, name, email, phone, note, created_at, moved_at, cancelled_at, cancelled_by,
+  blocked_to, zone, language, locale, name, email, phone, note, created_at, moved_at, cancelled_at, cancelled_by,
   written_sequence, write_problem`;
 
 /** The advisory lock under which the meetings of a day are counted and booked. The number is arbitrary. */
 const COUNTING_LOCK = 7_306_020;
 
+/** Where and how the visitor reads times: an IANA name, and their locale if it is known. */
+export type BookingClock = Pick<BookingRow, 'zone' | 'locale'>;
+
 /** A new booking. */
 export interface NewBooking
   extends Pick<BookingRow, 'session_id' | 'visitor_id' | 'kind' | 'title' | 'place' | 'zone' | 'language' | 'name'>,
-    Pick<BookingRow, 'email' | 'phone' | 'note'> {
+    Pick<BookingRow, 'locale' | 'email' | 'phone' | 'note'> {
   slot: Stretch;
   blocked: Stretch;
   /** The sentence that the visitor agreed to. */
@@ -122,12 +126,21 @@ export async function insertBooking(client: PoolClient, booking: NewBooking): Pr
   ]);
   const { rows } = await client.query<BookingRow>(
     `INSERT INTO bookings (session_id, visitor_id, kind, title, place, starts_at, ends_at, blocked_from, blocked_to,
-       zone, language, name, email, phone, note, consent_hash)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) RETURNING ${COLUMNS}`,
+       zone, language, locale, name, email, phone, note, consent_hash)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) RETURNING ${COLUMNS}`,
     [
       ...[booking.session_id, booking.visitor_id, booking.kind, booking.title, booking.place],
       ...timesOf(booking.slot, booking.blocked),
-      ...[booking.zone, booking.language, booking.name, booking.email, booking.phone, booking.note, hash],
+      ...[
+        booking.zone,
+        booking.language,
+        booking.locale,
+        booking.name,
+        booking.email,
+        booking.phone,
+        booking.note,
+        hash,
+      ],
     ],
   );
   return rows[0] as BookingRow;
@@ -146,13 +159,13 @@ export async function moveBooking(
   id: string,
   slot: Stretch,
   blocked: Stretch,
-  zone: string,
+  { zone, locale }: BookingClock,
 ): Promise<BookingRow | null> {
   const { rows } = await client.query<BookingRow>(
     `UPDATE bookings SET starts_at = $2, ends_at = $3, blocked_from = $4, blocked_to = $5, zone = $6,
-       sequence = sequence + 1, moved_at = now(), write_problem = NULL
+       locale = coalesce($7, locale), sequence = sequence + 1, moved_at = now(), write_problem = NULL
      WHERE id = $1 AND status = 'confirmed' RETURNING ${COLUMNS}`,
-    [id, ...timesOf(slot, blocked), zone],
+    [id, ...timesOf(slot, blocked), zone, locale],
   );
   return rows[0] ?? null;
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { CALL_REQUEST_KEY } from '@understudy/contract/leads';
+import type { PublicConfig } from '@understudy/contract/wire';
 import ICAL from 'ical.js';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { startWork } from '../../testing/background-work.ts';
 import { calendarTwin } from '../../testing/calendar-twin.ts';
@@ -225,7 +226,7 @@ describe('a booking', () => {
 
   test('has one line of a name, which breaks no file', async () => {
     const credentials = await app.session();
-    const name = 'Eve "E"\r\nATTENDEE:mailto:x@y.test';
+    const name = 'Eve "E"\r\nATTENDEE:mailto:x@y.test\u202e';
     const { body } = await book(credentials, { name, note: 'a\nEND:VEVENT\nb' });
     expect(body.booking.name).toBe('Eve "E" ATTENDEE:mailto:x@y.test');
     const event = vevent(body.ics);
@@ -357,4 +358,23 @@ describe('many at once', () => {
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
+});
+
+test('where an external page takes bookings, the twin names it, and nothing is booked here', async () => {
+  const folder = await calendarTwin('externalLink: https://cal.example/orla\n');
+  const elsewhere = await startTestApp({}, { twinDir: folder });
+  onTestFinished(async () => {
+    await elsewhere.close();
+    await rm(folder, { recursive: true });
+  });
+  const config = (await (await fetch(`${elsewhere.url}/api/config`)).json()) as PublicConfig;
+  expect(config).toMatchObject({ books_calls: false, consultant: { calendar: 'https://cal.example/orla' } });
+  const credentials = await elsewhere.session();
+  const { body } = await elsewhere.call('agent_reply', {
+    ...credentials,
+    user_message: 'Can I book a call with Orla?',
+  });
+  expect(body.text).toContain('https://cal.example/orla');
+  expect(body.offers.filter(({ kind }: { kind: string }) => kind === 'slot')).toEqual([]);
+  expect(await elsewhere.call('list_slots', credentials)).toMatchObject({ body: { code: 'no_calendar' } });
 });

@@ -7,10 +7,10 @@ import type { SealedDatabase } from '../../platform/database/sealed-rows.ts';
 import { inTransaction, type Queries, requestJob } from '../../platform/database/transaction.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { OwnerSettings } from '../../platform/owner-settings.ts';
-import type { TimeWish } from '../understanding/index.ts';
 import { bookingConsent } from './booking-consent.ts';
 import { BookingLinks } from './booking-links.ts';
 import {
+  type BookingClock,
   type BookingRow,
   cancelBooking,
   closeBookingItems,
@@ -25,6 +25,7 @@ import {
   readTaken,
   readUpcoming,
 } from './booking-store.ts';
+import type { Booker, BookingWish, SlotWish } from './booking-wish.ts';
 import { type Calendar, calendarOf } from './calendar.ts';
 import { icsOf } from './ics.ts';
 import { blockedBy, isFree, type Stretch, slots } from './slots.ts';
@@ -49,39 +50,6 @@ export interface BookingDeps extends SealedDatabase {
   ownUrl: string;
   /** Starts work that was requested in a commit at once. */
   nudgeJobs(): void;
-}
-
-/** Who books. */
-export interface Booker {
-  sessionId: string;
-  visitorId: string;
-}
-
-/** What a visitor books. */
-export interface BookingWish {
-  kind: string;
-  /** Milliseconds since 1970. */
-  start: number;
-  zone: string;
-  name: string;
-  email: string;
-  /** The number to call; kept for a kind that asks for it. */
-  phone: string | null;
-  note: string | null;
-  language: Language;
-}
-
-/** What free times are looked for. */
-export interface SlotWish {
-  /** The first kind if left out. */
-  kind?: string;
-  from?: number;
-  to?: number;
-  wish?: TimeWish | null;
-  zone: string;
-  limit?: number;
-  /** The booking to move, whose own time counts as free. */
-  moves?: string | null;
 }
 
 /** The job that brings a booking to the owner's calendar server, keyed by the booking's id. */
@@ -186,11 +154,12 @@ export class Bookings {
         const row = await insertBooking(client, {
           ...{ session_id: booker.sessionId, visitor_id: booker.visitorId, kind: kind.id, title: kind.title },
           ...{ place: kind.videoLink ?? kind.place ?? null, zone: wish.zone, language: wish.language },
+          locale: wish.locale,
           ...{ name: wish.name, email: wish.email, note: wish.note || null },
           phone: asksPhone(kind) ? wish.phone : null,
           slot,
           blocked: blockedBy(kind, slot),
-          consent: this.consent(wish.language, kind.id),
+          consent: this.consent(wish.consentLanguage ?? wish.language, kind.id),
         });
         await noteBooking(client, 'booking_made', row);
         await closeBookingItems(client, { visitorId: row.visitor_id });
@@ -213,7 +182,7 @@ export class Bookings {
    *
    * @throws AppError `slot_taken`, `booking_cancelled`, `booking_over`, `not_found`
    */
-  async move(id: string, start: number, zone: string): Promise<BookingRow> {
+  async move(id: string, start: number, clock: BookingClock): Promise<BookingRow> {
     const calendar = this.requireCalendar();
     const { pool, mail, nudgeJobs } = this.#deps;
     await this.links.ready();
@@ -223,7 +192,7 @@ export class Bookings {
         if (before.starts_at.getTime() === start) return before;
         const kind = kindOf(calendar, before.kind);
         const slot = await this.#requireFree(client, calendar, kind, start, id);
-        const row = await moveBooking(client, id, slot, blockedBy(kind, slot), zone);
+        const row = await moveBooking(client, id, slot, blockedBy(kind, slot), clock);
         if (!row) throw new AppError('booking_cancelled', CANCELLED);
         await noteBooking(client, 'booking_moved', row);
         await closeBookingItems(client, { visitorId: row.visitor_id });
@@ -284,7 +253,7 @@ export class Bookings {
           start: time.start - (before.starts_at.getTime() - before.blocked_from.getTime()),
           end: time.end + (before.blocked_to.getTime() - before.ends_at.getTime()),
         };
-        const row = await moveBooking(client, id, time, blocked, before.zone);
+        const row = await moveBooking(client, id, time, blocked, before);
         if (!row) return;
         await noteBooking(client, 'booking_moved', row);
         await mail.bookingMoved(client, row, { start: before.starts_at.getTime(), end: before.ends_at.getTime() });

@@ -54,15 +54,15 @@ export function schedulingFunctions({ bookings, authenticator, limits }: Schedul
       const { session } = await authenticator.session(body);
       await limits.take('address_bookings', address);
       const start = Date.parse(body.start);
+      const { kind, zone, locale = null, name, email, phone = null, note = null, consent_language: language } = body;
       if (body.booking_id !== undefined) {
         const own = await bookings.own(body.booking_id, session.visitor_id);
-        if (own.kind !== body.kind)
+        if (own.kind !== kind)
           throw new AppError('invalid_request', 'The field "kind" does not fit: the booking is of another kind.');
-        return bookings.present(await bookings.move(own.id, start, body.zone));
+        return bookings.present(await bookings.move(own.id, start, { zone, locale }));
       }
       const booker = { sessionId: session.id, visitorId: session.visitor_id };
-      const { kind, zone, name, email, phone = null, note = null, consent_language: language } = body;
-      const wish = { kind, start, zone, name, email, phone, language, note };
+      const wish = { kind, start, zone, locale, name, email, phone, language, note };
       return bookings.present(await bookings.book(booker, wish));
     }),
 

@@ -36,10 +36,10 @@ export function mountBookingLinks(
   });
 
   http.post<LinkRoute>('/api/bookings/:token/move', route, async (request): Promise<LinkedBooking> => {
-    const { start, zone } = parseBody(moveLinked, request.body);
+    const { start, zone, locale = null } = parseBody(moveLinked, request.body);
     await limits.take('address_bookings', addressKey(request.ip));
     const row = await bookings.linked(request.params.token);
-    return bookings.presentLinked(await bookings.move(row.id, Date.parse(start), zone), zone);
+    return bookings.presentLinked(await bookings.move(row.id, Date.parse(start), { zone, locale }), zone);
   });
 
   http.post<LinkRoute>('/api/bookings/:token/cancel', route, async (request): Promise<LinkedBooking> => {

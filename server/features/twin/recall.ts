@@ -88,6 +88,7 @@ export async function recall(
     topic: turn.topic,
     consent: turn.consent,
     call: turn.call,
+    locale: turn.locale,
     newRequests,
     callTime,
     isCallRefused,

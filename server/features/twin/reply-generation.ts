@@ -109,6 +109,7 @@ async function writeAlone(speaker: Speaker, understand: Understand, request: Rep
     topic: null,
     consent: null,
     call: null,
+    locale: null,
     newRequests: [],
     callTime: null,
     isCallRefused: false,

@@ -131,6 +131,18 @@ describe("somebody else's name", () => {
     'My colleague Gisela Blumenkohl hates meetings.',
     'My dog Rasputin Barksworth ate the invoice.',
     'We have an old neighbour called Bernard who sings.',
+    'My friend’s name is Tom Baker.',
+    'My friend is Julia Roberts.',
+    'My friend said: I am Robert Paulson.',
+    'My colleague, her name is Petra Kern, wants a call.',
+    'It’s for my colleague: Otto Weber',
+    'My teammate named Ivan Petrov asks.',
+    'My partner Lisa Monroe runs the shop.',
+    'His name is Karl May.',
+    "I'm Paul Simon's colleague.",
+    'Mein Freund heißt Klaus Meier.',
+    'Meine Kollegin Frau Bauer hat mich geschickt.',
+    'Mi amigo se llama Pedro Ruiz.',
   ])('is not taken for the visitor: %s', async (line) => {
     const { entities } = await understand(line, { before: null });
     expect(entities.filter(({ type }) => type === 'person')).toEqual([]);
@@ -140,6 +152,11 @@ describe("somebody else's name", () => {
     ['My name is Wendeline Oxbury and my friend is a plumber.', 'Wendeline Oxbury'],
     ["I'm Paula Reyes, my colleague will join later.", 'Paula Reyes'],
     ['My friends call me Bob, Bob Tanner.', 'Bob Tanner'],
+    ['My colleague and I like it. My name is Ada Fenwick.', 'Ada Fenwick'],
+    ['I am a teacher, Ada Fenwick is my name.', 'Ada Fenwick'],
+    ['I told my boss about you. I am Ada Fenwick.', 'Ada Fenwick'],
+    ['Mein Name ist Klaus Meier.', 'Klaus Meier'],
+    ['Ich heiße Klaus Meier und bin Chef einer Bäckerei.', 'Klaus Meier'],
   ])('beside it does not hide their own: %s', async (line, name) => {
     const { entities } = await understand(line, { before: null });
     expect(entities.filter(({ type }) => type === 'person').map(({ value }) => value)).toContain(name);

@@ -6,6 +6,7 @@ import { type Network, type PackedNetwork, packNetwork, rowsOf, scoresOf, unpack
 import { addressesIn, isOthersAddress } from './parsers/addresses.ts';
 import { datesIn } from './parsers/dates.ts';
 import { sumsIn } from './parsers/money.ts';
+import { isOthersName } from './parsers/others-names.ts';
 import type { Token } from './sentences.ts';
 import type { Entity } from './understanding.ts';
 
@@ -329,25 +330,10 @@ function valueIn(line: string, kind: Kind, from: number, to: number, parsed: rea
     return own && !isOthersAddress(line, { ...own, address: own.detail }) ? own.detail : null;
   }
   if (kind === 'pain') return phraseOf(said);
-  if (kind === 'person' && OTHERS_NAME.test(line.slice(Math.max(0, from - MAX_CLAUSE_CHARS), from))) return null;
+  if (kind === 'person' && isOthersName(line, from, to)) return null;
   if (INCOMPLETE.test(said)) return null;
   return kind === 'person' || kind === 'company' ? titled(line, said) : said;
 }
-
-/** Who is spoken of by what they are to the visitor. */
-const RELATIONS = `friend mate colleague coworker co-worker boss manager co-founder cofounder husband wife fiance
-  fiancee girlfriend boyfriend brother sister mother father mum mom dad son daughter uncle aunt cousin
-  nephew niece stepson stepdaughter neighbour neighbor landlord client customer supplier accountant
-  lawyer solicitor assistant secretary teacher pupil student intern apprentice flatmate roommate
-  plumber builder doctor dentist therapist gran grandma grandad grandfather grandmother dog puppy cat
-  kitten horse pony parrot goat rabbit hamster tortoise goldfish amigo amiga jefe jefa hermano hermana
-  hijo hija marido esposa vecino vecina perro gato`;
-/** What stands before somebody else's name: 'my friend', 'our old neighbour', 'a dog called'. */
-const OTHERS_NAME = new RegExp(
-  `\\b(?:my|our|his|her|their|your|an?|the|mi|nuestro|nuestra) (?:\\p{Ll}[\\p{L}-]* )?` +
-    `${oneOf(RELATIONS)}(?:,? (?:called|named|is called|llamado|llamada))? $`,
-  'iu',
-);
 
 /** Incomplete values: 'I run a' and 'I run' name no role. */
 const INCOMPLETE = /(?:^|\s)(?:an?|the|my|our|of|for|at|in|and)$|^(?:i|we)\s+\S+$/iu;

@@ -31,6 +31,8 @@ export const bookings = pgTable(
     zone: text('zone').notNull(),
     /** The language in which they did. */
     language: text('language').notNull(),
+    /** The locale by whose habits they read times; null if their page did not say. */
+    locale: text('locale'),
     name: text('name').notNull(),
     email: text('email').notNull(),
     /** The number to call, for a meeting by phone. */

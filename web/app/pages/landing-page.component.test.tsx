@@ -1,5 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { readIn } from '../../platform/testing/read-in.ts';
+import { t } from '../../platform/texts.ts';
 import { find, refusal, renderApp, toasts } from '../../testing/render-app.tsx';
 
 const form = async () => within(await find('form', 'Request Early Access'));
@@ -67,4 +69,11 @@ it('names the nine features, each with a sentence, and announces nothing as comi
   };
   for (const [name, claim] of Object.entries(claims)) expect(told.find((text) => text.includes(name))).toMatch(claim);
   expect(told.filter((text) => /coming|soon|later/i.test(text))).toEqual([]);
+});
+
+it.each(['en', 'de', 'es'] as const)('says of nothing that it is coming, in %s', async (language) => {
+  await readIn(language);
+  await renderApp('/');
+  await screen.findByText(t('landing.worksToday'));
+  expect(document.body.textContent).not.toMatch(/\bcoming\b|\bsoon\b|demnächst|in kürze|próximamente|\bpronto\b/i);
 });

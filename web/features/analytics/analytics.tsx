@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { Text } from '../../platform/text.tsx';
 import { t } from '../../platform/texts.ts';
+import { readerZone } from '../../ui/dates.ts';
 import { CountedDays } from '../../ui/when.tsx';
 import { AnalysisContext, type AnalyticsCalls, type AskedDays, useChart } from './chart-panel.tsx';
 import { Calibration } from './charts/calibration.tsx';
@@ -54,7 +55,7 @@ export function AnalyticsPanel({ calls, days, choice, texts, prices, clock }: An
  * @param clock link to the time zone setting, for readers in another zone
  */
 function DaysNote({ clock }: { clock: (words: string) => ReactNode }) {
-  const [here] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const [here] = useState(() => readerZone());
   const span = useChart('over_time').data?.span;
   return (
     <p className="min-h-6 max-w-prose text-muted-foreground text-sm">

@@ -2,7 +2,7 @@ import { ANALYTICS_DAYS_MAX } from '@understudy/contract/analytics';
 import { type FormEvent, useId, useState } from 'react';
 import { t } from '../../platform/texts.ts';
 import { Button } from '../../ui/button.tsx';
-import { localDay, writtenDay } from '../../ui/dates.ts';
+import { clockTime, localDay, writtenDay } from '../../ui/dates.ts';
 import { Input, Label } from '../../ui/field.tsx';
 
 /** A day in the consultant's time zone, as YYYY-MM-DD; independent of the reader's clock. */
@@ -15,7 +15,7 @@ export const weekdayWords = (day: string) => writtenDay(day, 'weekday');
 
 /** Day and time of day of a timestamp written with its zone's offset. */
 export const dayOf = (start: string) => start.slice(0, 10);
-export const timeOf = (start: string) => start.slice(11, 16);
+export const timeOf = (start: string) => clockTime(start.slice(11));
 
 /** Number of days from one to another, both included. */
 export const daysFrom = (from: string, to: string) => (at(to).getTime() - at(from).getTime()) / 86_400_000 + 1;

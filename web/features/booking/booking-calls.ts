@@ -7,7 +7,8 @@ import type {
 } from '@understudy/contract/bookings';
 import { callFunction, getJson, send } from '../../platform/http.ts';
 import { language } from '../../platform/language.ts';
-import { readerZone } from '../../ui/slot-picker.tsx';
+import { readerZone } from '../../ui/dates.ts';
+import { readerLocale } from '../../ui/numbers.ts';
 
 /** A conversation's credentials. */
 export interface BookingSession {
@@ -58,7 +59,7 @@ export const bookSlot = (
   { phone, note, ...typed }: Typed,
 ): Promise<BookSlotAnswer> =>
   callFunction('book_slot', {
-    ...{ ...session, ...typed, start, kind, zone: readerZone(), consent_language: language() },
+    ...{ ...session, ...typed, start, kind, zone: readerZone(), locale: readerLocale(), consent_language: language() },
     ...(phone.trim() ? { phone } : {}),
     ...(note.trim() ? { note } : {}),
   });
@@ -66,7 +67,15 @@ export const bookSlot = (
 /** Moves a booking, whose visitor and consent stay. */
 export const moveBooking = (session: BookingSession, booking: VisitorBooking, start: string): Promise<BookSlotAnswer> =>
   callFunction('book_slot', {
-    ...{ ...session, start, kind: booking.kind, zone: readerZone(), booking_id: booking.id, consent: true },
+    ...{
+      ...session,
+      start,
+      kind: booking.kind,
+      zone: readerZone(),
+      locale: readerLocale(),
+      booking_id: booking.id,
+      consent: true,
+    },
     ...{ name: booking.name, email: booking.email },
   });
 
@@ -80,7 +89,7 @@ export const linkedBooking = (token: string, signal: AbortSignal): Promise<Linke
 
 /** Moves or cancels it. */
 export async function changeLinked(token: string, change: { start: string } | null): Promise<LinkedBooking> {
-  const body = change ? { ...change, zone: readerZone() } : {};
+  const body = change ? { ...change, zone: readerZone(), locale: readerLocale() } : {};
   const answer = await send(`/api/bookings/${encodeURIComponent(token)}/${change ? 'move' : 'cancel'}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -14,7 +14,7 @@ import type { Attention } from './talk-timers.ts';
 import { driveTalk } from './talk-timers.ts';
 import type { TurnDeps } from './turn-runner.ts';
 import { describeFailure, isPassing, isSessionOver } from './turn-runner.ts';
-import { createTurns, credentialsOf } from './turns.ts';
+import { createTurns, credentialsOf, type ReplyReader } from './turns.ts';
 
 export interface ConversationDeps extends TurnDeps {
   config: PublicConfig;
@@ -32,8 +32,7 @@ export interface ConversationDeps extends TurnDeps {
   page: EventTarget;
   /** Whether the next turn uses the performer variant of greeting and prompt. */
   performer(): boolean;
-  /** The visitor's time zone, where free times are offered. */
-  zone?: string | undefined;
+  reader: ReplyReader;
   /** The mode named in the address, if it exists. */
   requestedMode: string | null;
   /** Speaks the replies. */

@@ -7,7 +7,9 @@ import { newId } from '../../platform/new-id.ts';
 import { reportError } from '../../platform/report-error.ts';
 import { localStore, tabStore } from '../../platform/storage.ts';
 import { t } from '../../platform/texts.ts';
+import { readerZone, timeOfDay } from '../../ui/dates.ts';
 import { showToast } from '../../ui/lazy-toaster.tsx';
+import { readerLocale } from '../../ui/numbers.ts';
 import { type Conversation, createConversation, type Surroundings } from './conversation.ts';
 import { createSessionKeeper } from './session-keeper.ts';
 import type { SpeechPort } from './speech-port.ts';
@@ -18,6 +20,8 @@ export function createBrowserConversation(
   config: PublicConfig,
   choice: { requestedMode: string | null; performer(): boolean; surroundings?: Surroundings; voice: SpeechPort },
 ): Conversation {
+  // A browser's first formatter takes a slow phone 150 ms: it is made before a message needs its time.
+  setTimeout(() => timeOfDay(0));
   return createConversation({
     config,
     ...choice,
@@ -30,7 +34,7 @@ export function createBrowserConversation(
     page: window,
     random: Math.random,
     newId,
-    zone: config.books_calls ? Intl.DateTimeFormat().resolvedOptions().timeZone : undefined,
+    reader: { locale: readerLocale(), ...(config.books_calls ? { time_zone: readerZone() } : {}) },
     claim: (sessionId) => claimForThisPage(`session.${sessionId}`),
     tell: showToast,
     report: reportError,

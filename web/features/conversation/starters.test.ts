@@ -11,7 +11,8 @@ const replied = (more: Partial<AgentReply> = {}): AgentReply => ({
   ...{ kind: 'agent', request: request(''), at: 0, status: 'done', spoken: false, shown: 1, pausingSince: 0 },
   ...{ script: [{ text: 'Hello.', pauseMs: 0, at: 0 }], floor: [], final: true, offers: [], ...more },
 });
-const shown = (entries: TalkEntry[], phase: TalkState['phase'] = 'live') => startersFor(STARTERS, { phase, entries });
+const shown = (entries: TalkEntry[], phase: TalkState['phase'] = 'live', person: string | null = null) =>
+  startersFor(STARTERS, { phase, entries, person });
 
 test('three at first, and the next ones after each reply', () => {
   expect(shown([replied()])).toEqual(['One?', 'Two?', 'Three?']);
@@ -30,5 +31,9 @@ test('none before the first message, while a reply is written, where it has butt
   expect(shown([replied({ offers: [{ kind: 'call', label: 'Call', payload: '' }] })])).toEqual([]);
   expect(shown([replied({ status: 'cut', final: false })])).toEqual([]);
   expect(shown([replied()], 'ended')).toEqual([]);
-  expect(startersFor([], { phase: 'live', entries: [replied()] })).toEqual([]);
+  expect(startersFor([], { phase: 'live', entries: [replied()], person: null })).toEqual([]);
+});
+
+test('there are none while a person answers', () => {
+  expect(shown([replied()], 'live', 'Orla')).toEqual([]);
 });

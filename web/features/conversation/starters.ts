@@ -10,11 +10,15 @@ const plain = (text: string) =>
 
 /**
  * The starter questions under the newest reply: three under the first message, the next three after each answer, and
- * none that was asked. None while a reply is being written, and none where the reply has buttons of its own.
+ * none that was asked. None while a reply is being written, none where the reply has buttons of its own, and none while
+ * a person answers, as they are questions to the twin.
  */
-export function startersFor(starters: readonly string[], talk: Pick<TalkState, 'phase' | 'entries'>): string[] {
+export function startersFor(
+  starters: readonly string[],
+  talk: Pick<TalkState, 'phase' | 'entries' | 'person'>,
+): string[] {
   const last = talk.entries.at(-1);
-  if (talk.phase !== 'live' || last?.kind !== 'agent') return [];
+  if (talk.phase !== 'live' || last?.kind !== 'agent' || talk.person !== null) return [];
   if (isOpen(last) || segmentsOnScreen(last) === 0 || last.offers.length > 0) return [];
   if (unfinishedReply(talk as TalkState)) return [];
   const lines = talk.entries.flatMap((entry) => (entry.kind === 'visitor' ? [plain(entry.request.text)] : []));

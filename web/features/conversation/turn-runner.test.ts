@@ -35,7 +35,7 @@ function scene(...connections: Connection[]) {
       if (log.findLast((entry) => entry.startsWith('=')) !== `=${state}`) log.push(`=${state}`);
     },
   };
-  const body = bodyOf(request('turn-a'), SESSION, [], { performer: false, speak: false });
+  const body = bodyOf(request('turn-a'), SESSION, [], { performer: false, speak: false, reader: {} });
   return {
     clock,
     log,

@@ -14,13 +14,16 @@ import {
   type TurnHearer,
 } from './turn-runner.ts';
 
+/** Whose times a reply tells: their locale, and their zone if meetings are booked here. */
+export type ReplyReader = Pick<TurnBody, 'locale' | 'time_zone'>;
+
 export interface TurnsDeps extends TurnDeps {
   store: TalkStore;
   voice: SpeechPort;
   /** Whether the twin performs a show in the next turn. */
   performer(): boolean;
-  /** The visitor's time zone, where free times are offered. */
-  zone?: string | undefined;
+  /** How the visitor reads times, and where free ones are offered. */
+  reader: ReplyReader;
   /** Aborted when the screen is closed. */
   screen: AbortSignal;
   call<Answer>(name: string, body: unknown, options?: CallOptions): Promise<Answer>;
@@ -79,7 +82,7 @@ export function createTurns(deps: TurnsDeps): Turns {
     const { entries } = store.get();
     const own = new AbortController();
     running = { turnId, abort: own };
-    const body = bodyOf(request, session, entries, { performer: deps.performer(), speak, zone: deps.zone });
+    const body = bodyOf(request, session, entries, { performer: deps.performer(), speak, reader: deps.reader });
     if (isKnown) dispatch({ type: 'rejoining', turnId });
     else dispatch({ type: 'asked', request, spoken: speak, at: clock.now() });
     const hearer: TurnHearer = {
@@ -157,7 +160,7 @@ export function createTurns(deps: TurnsDeps): Turns {
     // What a show answers depends on its stage.
     if (!session || phase !== 'live' || deps.performer()) return;
     const request: TurnRequest = { turnId: '', kind: 'message', text, mode, model };
-    const manner = { performer: false, speak: true, zone: deps.zone };
+    const manner = { performer: false, speak: true, reader: deps.reader };
     const { turn_id: _, is_performer_mode: __, ...body } = bodyOf(request, session, [], manner);
     const until = AbortSignal.any([signal, screen]);
     void deps.call<PrepareReplyAnswer>('prepare_reply', body, { signal: until }).catch(() => undefined);
@@ -205,7 +208,7 @@ export function bodyOf(
   request: TurnRequest,
   session: SessionCredentials,
   entries: readonly TalkEntry[],
-  manner: { performer: boolean; speak: boolean; zone?: string | undefined },
+  manner: { performer: boolean; speak: boolean; reader: ReplyReader },
 ): TurnBody {
   const { turnId, kind, text, mode, model } = request;
   const recent = kind === 'followup' ? recentMessages(entries) : [];
@@ -222,7 +225,7 @@ export function bodyOf(
     ...(model ? { model } : {}),
     is_performer_mode: manner.performer,
     speak: manner.speak,
-    ...(manner.zone ? { time_zone: manner.zone } : {}),
+    ...manner.reader,
     ...(kind === 'message' ? {} : { context }),
   };
 }

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { chosenWords, ctaWords, durationWords, intentPicture, intentVariant, rangeCaption } from './session-words.ts';
+import {
+  chosenWords,
+  complaintWords,
+  ctaWords,
+  durationWords,
+  intentPicture,
+  intentVariant,
+  rangeCaption,
+} from './session-words.ts';
 
 describe('a session in words', () => {
   it('highlights three intents, leaves others quiet and outlines none', () => {
@@ -9,6 +17,13 @@ describe('a session in words', () => {
     expect(intentVariant('advice_request')).toBe('secondary');
     expect(intentVariant('spam')).toBe('secondary');
     expect(intentVariant(null)).toBe('outline');
+  });
+
+  it('tells who wants a person from who complains', () => {
+    expect([true, false].map((asks_person) => complaintWords({ asks_person }))).toEqual([
+      'Asked for a person',
+      'Complaint',
+    ]);
   });
 
   it('pictures an intent by purchase or demo, support, partner', () => {

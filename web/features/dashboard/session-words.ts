@@ -59,6 +59,10 @@ export const durationWords = ({ duration }: Pick<AdminSession, 'duration'>) =>
 /** Intents highlighted by the specification (section 4, intent badge style). */
 const HIGHLIGHTED: readonly (Intent | null)[] = ['consulting_inquiry', 'partnership_vendor', 'speaking_request'];
 
+/** What a visitor wants answered by a person: their complaint, or a talk with one. */
+export const complaintWords = ({ asks_person: asksPerson }: Pick<AdminSession, 'asks_person'>): string =>
+  t(asksPerson ? 'dashboard.asksPerson' : 'dashboard.complaint');
+
 /** The style of an intent's badge. */
 export function intentVariant(intent: Intent | null): 'default' | 'secondary' | 'outline' {
   if (intent === null) return 'outline';

@@ -1,10 +1,11 @@
 import type { HoursSettings } from '@understudy/contract/settings';
 import { t } from '../../platform/texts.ts';
+import { clockTime } from '../../ui/dates.ts';
 import { listed } from '../../ui/listed.ts';
 import { readerLocale } from '../../ui/numbers.ts';
 import { weekdayNames } from '../../ui/weekdays.ts';
 
-/** 'Monday to Friday 9:00 to 17:00, Central European Time': equal days in a row are told together. */
+/** 'Monday to Friday 09:00 to 17:00, Central European Time': equal days in a row are told together. */
 export function officeHours({ open, time_zone: zone }: HoursSettings): string {
   const days = weekdayNames().map((name, day) => ({
     name,
@@ -26,7 +27,7 @@ export function officeHours({ open, time_zone: zone }: HoursSettings): string {
 const SUMMER = Date.UTC(2024, 6, 1);
 
 const span = (start: string, end: string) => t('leads.span', { start, end });
-const clock = (time: string) => (time === '24:00' ? t('leads.midnight') : time.replace(/^0(?=\d)/, ''));
+const clock = (time: string) => (time === '24:00' ? t('leads.midnight') : clockTime(time));
 
 /** 'Central European Time', with which summer time changes nothing; the zone's own name where it has no other. */
 function zoneName(timeZone: string): string {

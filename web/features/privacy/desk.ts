@@ -16,6 +16,7 @@ import { language } from '../../platform/language.ts';
 import type { Storage } from '../../platform/storage.ts';
 import { createStore, type Store } from '../../platform/store.ts';
 import { t } from '../../platform/texts.ts';
+import { readerLocale } from '../../ui/numbers.ts';
 
 /** Whose data the desk is about, as its calls say it. */
 export type DeskCredentials =
@@ -168,7 +169,12 @@ export function createDesk({ call, fetchFile, lasting, tab, link, report }: Desk
       }),
     async download(format) {
       try {
-        return await fetchFile('export_my_data', { ...credentials, format, language: language() });
+        return await fetchFile('export_my_data', {
+          ...credentials,
+          format,
+          language: language(),
+          locale: readerLocale(),
+        });
       } catch (error) {
         return failed(error, 'download what is held');
       }

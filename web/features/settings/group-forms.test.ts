@@ -154,7 +154,7 @@ describe('opening hours', () => {
     const next = { ...form, time_zone: 'UTC', days: form.days.map((day, at) => (at === 6 ? [] : day)) };
     expect(hoursForm.changes(form, next)).toEqual([
       'time zone: UTC (was Europe/Berlin)',
-      'Sunday: closed (was 10:00 to 11:30)',
+      'Sunday: closed (was 10:00 AM to 11:30 AM)',
     ]);
   });
 

@@ -11,6 +11,7 @@ import {
   type SettingsGroups,
 } from '@understudy/contract/settings';
 import { t } from '../../platform/texts.ts';
+import { clockTime } from '../../ui/dates.ts';
 import { weekdayNames } from '../../ui/weekdays.ts';
 
 /** An invalid field, by a path like 'open.2.to', and the reason. */
@@ -184,7 +185,8 @@ const asKept = (to: string) => (to === '00:00' ? MIDNIGHT : to);
 const isTime = (text: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
 
 const stretchWords = ({ from, to }: Stretch) =>
-  t('ui.span', { start: from || '?', end: to === '00:00' ? t('settings.midnight') : to || '?' });
+  t('ui.span', { start: clockWords(from), end: to === '00:00' ? t('settings.midnight') : clockWords(to) });
+const clockWords = (time: string) => (isTime(time) ? clockTime(time) : '?');
 const dayWords = (day: readonly Stretch[]) => day.map(stretchWords).join(', ') || t('settings.closedDay');
 
 /** The problems of a day's intervals. */

@@ -1,6 +1,7 @@
 import { fixedSentence, fixedValue } from '@understudy/contract/fixed-sentences';
 import { CALL_REQUEST_KEY } from '@understudy/contract/leads';
 import type { Pool } from 'pg';
+import { momentWords } from '../../../platform/text/moment-words.ts';
 import type { LeadFacts } from '../facts.ts';
 import type { QuotedLine, TimedLine } from '../lines.ts';
 import type { HandoffRequests } from '../requests/handoff-requests.ts';
@@ -78,7 +79,7 @@ export const ownersItems = ({ items }: Earlier): string[] =>
     .slice(0, 3);
 
 const DAY_MS = 86_400_000;
-export const DATE = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' });
+export const dateOf = (at: Date | string): string => momentWords(at, 'date', { language: 'en', zone: 'UTC' });
 
 /** Who is back, and how long after the last visit. */
 export function backSince(earlier: Earlier, lines: readonly TimedLine[], who: string): string {

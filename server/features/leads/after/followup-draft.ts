@@ -1,6 +1,7 @@
 import type { Persona } from '@understudy/contract/twin';
 import type { Request } from '../../understanding/index.ts';
 import type { Draft } from '../model/write.ts';
+import { dateOf } from './earlier.ts';
 import { wantsNoCall } from './handoff-items.ts';
 import { quoted } from './open-questions.ts';
 import { openOf, type SummaryInput, wantsOf } from './summary.ts';
@@ -15,7 +16,6 @@ export interface DraftInput extends SummaryInput {
   at: Date;
 }
 
-const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' });
 /** Longest quote of the visitor's words, in characters. */
 const MAX_QUOTED_CHARS = 300;
 /** Questions answered in one email. */
@@ -35,7 +35,7 @@ const OWN_RIGHTS: Partial<Record<Request, string>> = {
 export function draftByRules(input: DraftInput): Draft {
   const { asked, persona, name, at, facts } = input;
   const first = name?.split(/\s+/)[0];
-  const day = DAY.format(at);
+  const day = dateOf(at);
   const complaint = asked?.requests.complaint ?? null;
   const right = asked?.requests.others.map(({ request }) => OWN_RIGHTS[request]).findLast(Boolean) ?? null;
   const offers = !complaint && !right && !facts.disqualified && !(asked && wantsNoCall(asked));

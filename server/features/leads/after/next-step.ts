@@ -1,5 +1,6 @@
 import { fixedSentence, fixedValue } from '@understudy/contract/fixed-sentences';
 import { tierOf } from '@understudy/contract/leads';
+import { dayWords } from '../../../platform/text/moment-words.ts';
 import { capital } from '../../../platform/text/wording.ts';
 import type { LeadFacts } from '../facts.ts';
 import { eitherOf, type Reach } from './action-item.ts';
@@ -68,7 +69,5 @@ function callStep(call: HandoffCall, { phone, email }: Reach, lead: string): str
   return fixedSentence(day ? 'call_nowhere_on' : 'call_nowhere', { day, lead });
 }
 
-const DAY = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' });
-
 /** 'Thursday 26 November', or the empty string. */
-const dayOf = ({ due_date: due }: HandoffCall): string => (due ? DAY.format(new Date(`${due}T12:00:00Z`)) : '');
+const dayOf = ({ due_date: due }: HandoffCall): string => (due ? dayWords(due, 'day', { language: 'en' }) : '');

@@ -16,7 +16,7 @@ import { firstSentences } from '../model/write.ts';
 import { isAskedFor, isOwnRightItem } from '../requests/request-items.ts';
 import { type ActionItem, eitherOf, type Reach } from './action-item.ts';
 import { type Handoff, NO_HANDOFF } from './action-items.ts';
-import { backSince, DATE, isThin, newsAsked, ownersItems } from './earlier.ts';
+import { backSince, dateOf, isThin, newsAsked, ownersItems } from './earlier.ts';
 import { reachOf, wantsNoCall, withoutCall } from './handoff-items.ts';
 import { nextStep, type Pressing } from './next-step.ts';
 import { openQuestionsOf, quoted } from './open-questions.ts';
@@ -164,7 +164,7 @@ function ownerLines(input: SummaryInput, open: readonly string[]): string[] {
       // The rules read other languages only partially, so the reasons for the score show the owner what was understood.
       ['Score', language !== 'en' && !complaint ? reasonsOf(input) : null],
       [
-        `Still open from ${earlier ? DATE.format(earlier.at) : ''}`,
+        `Still open from ${earlier ? dateOf(earlier.at) : ''}`,
         looksIn && earlier ? openBefore(input) || fixedSentence('nothing') : null,
       ],
       ['Not answered', notAnswered(open.filter((question) => !(looksIn && wants?.includes(question))))],

@@ -11,6 +11,8 @@ export interface BookingMailData {
   startsAt: string;
   /** The reader's time zone, an IANA name. */
   zone: string;
+  /** The reader's locale, by whose habits times are written; left out if it is not known. */
+  locale?: string | null;
   /** Where it was before, for a booking that moved. */
   previousStartsAt?: string;
   place?: string;

@@ -99,7 +99,7 @@ test('a booking is told in the reader’s zone and language, with its calendar f
   expect(german.calendar?.method).toBe('REQUEST');
   const { data } = sample('booking_made') as { data: object };
   const abroad = { template: 'booking_made', data: { ...data, zone: 'America/New_York' } } as never;
-  expect(renderMail(abroad, context()).text).toContain('Thursday, March 4 at 9:00 AM Eastern Time');
+  expect(renderMail(abroad, context()).text).toContain('Thursday 4 March at 09:00 Eastern Time');
   expect(renderMail(sample('booking_cancelled'), context()).calendar?.method).toBe('CANCEL');
 });
 

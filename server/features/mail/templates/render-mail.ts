@@ -2,6 +2,7 @@ import type { FixedWords } from '@understudy/contract/fixed-words';
 import type { Language } from '@understudy/contract/languages';
 import type { MailTemplate } from '@understudy/contract/mail';
 import type { AlarmDetail } from '@understudy/contract/monitoring';
+import { dayWords, momentWords } from '../../../platform/text/moment-words.ts';
 import { fixedWordsIn } from '../texts/fixed-words-in.ts';
 import { type MailTexts, mailTexts } from '../texts/mail-texts.ts';
 import { type Look, layOutHtml, layOutText } from './layout.ts';
@@ -73,7 +74,7 @@ const LETTERS: { [Name in MailTemplate]: LetterOf<Name> } = {
       {
         kind: 'list',
         items: items.map(({ reminderId, title, contact, due_date: due }) => {
-          const note = [contact, due && words.due(dayWords(due, words.language))].filter(Boolean).join(' · ');
+          const note = [contact, due && words.due(dayWords(due, 'date', words))].filter(Boolean).join(' · ');
           return {
             text: words.fixedWords(title),
             ...(note ? { note } : {}),
@@ -91,7 +92,7 @@ const LETTERS: { [Name in MailTemplate]: LetterOf<Name> } = {
   digest: ({ from, to, best, ...figures }, words, { ai, baseUrl }) => ({
     subject: words.digestSubject(ai),
     parts: [
-      text(words.digestText(dayWords(from, words.language), dayWords(dayBefore(to), words.language))),
+      text(words.digestText(dayWords(from, 'date', words), dayWords(dayBefore(to), 'date', words))),
       {
         kind: 'facts',
         rows: [
@@ -121,7 +122,7 @@ const LETTERS: { [Name in MailTemplate]: LetterOf<Name> } = {
   alarm_over: ({ about, since, until }, words, { zone, baseUrl }) => ({
     subject: words.alarm.overSubject(words.alarm.subject(about)),
     parts: [
-      text(words.alarm.overText(momentWords(since, zone, words.language), momentWords(until, zone, words.language))),
+      text(words.alarm.overText(momentIn(since, zone, words), momentIn(until, zone, words))),
       { kind: 'facts', rows: alarmRows(about, words, zone) },
       button(words.alarm.openStatus, `${baseUrl}${STATUS_PATH}`),
     ],
@@ -170,23 +171,8 @@ function methodOf(ics: string): 'REQUEST' | 'CANCEL' | 'PUBLISH' {
 }
 
 /** A moment in words, with the zone's name. @param at ISO 8601 */
-export const momentWords = (at: string, zone: string, language: Language): string =>
-  new Intl.DateTimeFormat(language, {
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZone: zone,
-    // "Central European Time" says more than "GMT+1"; zones without a place have no other name.
-    timeZoneName: zone.includes('/') && !zone.startsWith('Etc/') ? 'longGeneric' : 'short',
-  }).format(new Date(at));
-
-/** A day in words. @param day `2026-12-01` */
-const dayWords = (day: string, language: Language): string =>
-  new Intl.DateTimeFormat(language, { day: 'numeric', month: 'long', timeZone: 'UTC' }).format(
-    new Date(`${day}T00:00:00Z`),
-  );
+const momentIn = (at: string, zone: string, { language }: Words, locale: string | null = null): string =>
+  momentWords(at, 'momentInZone', { language, locale, zone });
 
 const dayBefore = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
 
@@ -197,6 +183,7 @@ function bookingLetter(usual: keyof MailTexts['booking']) {
       kind,
       startsAt,
       zone,
+      locale = null,
       previousStartsAt,
       place,
       phone,
@@ -206,7 +193,7 @@ function bookingLetter(usual: keyof MailTexts['booking']) {
       guest = null,
       guestEmail,
     } = data;
-    const moment = (at: string) => momentWords(at, zone, words.language);
+    const moment = (at: string) => momentIn(at, zone, words, locale);
     const call = { kind, consultant, guest, when: moment(startsAt) };
     const isOver = usual === 'cancelled';
     const again = guest === null && !data.isErased ? words.bookAgain : words.seeBooking;
@@ -238,7 +225,7 @@ function passwordLetter(
   words: Words,
   zone: string,
 ): Letter {
-  const until = momentWords(expiresAt, zone, words.language);
+  const until = momentIn(expiresAt, zone, words);
   return {
     subject,
     parts: [
@@ -257,7 +244,7 @@ function alarmLetter({ about, since }: AlarmMailData, words: Words, { zone, base
       text(words.alarm.text[about.kind === 'backup' && about.test_failed_at ? 'restore_test' : about.kind]),
       {
         kind: 'facts',
-        rows: [[words.alarm.since, momentWords(since, zone, words.language)], ...alarmRows(about, words, zone)],
+        rows: [[words.alarm.since, momentIn(since, zone, words)], ...alarmRows(about, words, zone)],
       },
       text(words.alarm.onceOnly),
       button(words.alarm.openStatus, `${baseUrl}${STATUS_PATH}`),
@@ -297,8 +284,8 @@ function alarmRows(about: AlarmDetail, words: Words, zone: string): [string, str
       ];
     case 'backup':
       return filledRows([
-        [alarm.lastBackup, about.last_at ? momentWords(about.last_at, zone, words.language) : alarm.noBackup],
-        [alarm.testFailed, about.test_failed_at && momentWords(about.test_failed_at, zone, words.language)],
+        [alarm.lastBackup, about.last_at ? momentIn(about.last_at, zone, words) : alarm.noBackup],
+        [alarm.testFailed, about.test_failed_at && momentIn(about.test_failed_at, zone, words)],
       ]);
   }
 }
@@ -325,7 +312,7 @@ function leadLetter(kind: keyof MailTexts['lead']) {
             [words.phone, phone],
             [words.score, String(score)],
             [words.toDo, item && words.fixedWords(item.title)],
-            [words.when, item?.due_date && dayWords(item.due_date, words.language)],
+            [words.when, item?.due_date && dayWords(item.due_date, 'date', words)],
           ]),
         },
         ...partIf(reasons.length > 0 ? reasons : null, (all) => ({

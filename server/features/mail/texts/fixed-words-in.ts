@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createFixedWords, type FixedWords } from '@understudy/contract/fixed-words';
 import type { Language } from '@understudy/contract/languages';
 import { fillForm } from '@understudy/contract/sentence-forms';
+import { dayWords } from '../../../platform/text/moment-words.ts';
 
 const words = new Map<Language, FixedWords>();
 
@@ -16,10 +17,7 @@ export function fixedWordsIn(language: Language): FixedWords {
   const created = createFixedWords({
     language: () => language,
     text: (id, values = {}) => fillForm(texts[id] ?? '', values),
-    day: (day) =>
-      new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(
-        new Date(`${day}T00:00:00Z`),
-      ),
+    day: (day) => dayWords(day, 'dateOfYear', { language }),
   });
   words.set(language, created);
   return created;

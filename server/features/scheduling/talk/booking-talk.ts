@@ -1,5 +1,6 @@
 import type { VisitorBooking } from '@understudy/contract/bookings';
 import { asksPhone, type MeetingKind } from '@understudy/contract/calendar-file';
+import { languageFor } from '@understudy/contract/languages';
 import type { Extract } from '@understudy/contract/leads';
 import type { Twin } from '@understudy/contract/twin';
 import type { ReplyOffer } from '@understudy/contract/wire';
@@ -19,6 +20,7 @@ import {
   askToMove,
   bookedWords,
   buttonWords,
+  type Clock,
   cancelledWords,
   chosenWords,
   leftAsItIs,
@@ -120,8 +122,7 @@ export class BookingTalks implements TurnBookings {
   }
 
   async #tell(planned: Plan, scene: Scene, before: BookingTalk | null): Promise<Said | null> {
-    const { name, email, zone } = this.#telling(scene);
-    const telling = { name, email, zone };
+    const telling = this.#telling(scene);
     if (planned.act === 'none') return null;
     if (planned.act === 'leave')
       return { reply: binding(leftAsItIs), talk: { ...(before ?? NEW_TALK), pending: null } };
@@ -146,15 +147,18 @@ export class BookingTalks implements TurnBookings {
         const row = presentBooking(await bookings.cancel(pending.id, 'visitor'));
         return { reply: binding(cancelledWords(telling, row)), talk: NEW_TALK };
       }
+      const { locale } = scene.turn;
       const start = Date.parse(pending.start);
       if (pending.do === 'move') {
         await bookings.own(pending.id, scene.visitorId);
-        const row = presentBooking(await bookings.move(pending.id, start, pending.zone));
+        const row = presentBooking(await bookings.move(pending.id, start, { zone: pending.zone, locale }));
         return { reply: binding(movedWords(telling, row)), talk: NEW_TALK };
       }
       const { kind, zone, name, email, phone } = pending;
       const booker = { sessionId: scene.turn.sessionId, visitorId: scene.visitorId };
-      const row = await bookings.book(booker, { kind, start, zone, name, email, phone, note: null, language: 'en' });
+      // The twin asked in English; the mails are in the language of their page.
+      const words = { language: languageFor([locale ?? 'en']), consentLanguage: 'en' as const, locale };
+      const row = await bookings.book(booker, { kind, start, zone, name, email, phone, note: null, ...words });
       return {
         reply: binding(bookedWords(telling, presentBooking(row), await bookings.linkOf(row))),
         talk: NEW_TALK,
@@ -199,10 +203,10 @@ export class BookingTalks implements TurnBookings {
     }
     const text = first ? offerWords(telling, offered, moves !== null) : otherWords(telling, offered);
     const offers = [
-      ...offered.map((start) => slotOffer(start, kind.id, moves?.id ?? null, zone)),
+      ...offered.map((start) => slotOffer(start, kind.id, moves?.id ?? null, telling.clock)),
       ...(turn.consent && !moves ? [{ kind: 'call' as const, label: ANOTHER_TIME, payload: '' }] : []),
     ];
-    const reply = { text, offers, isBinding: false, note: modelNote(offered, zone) };
+    const reply = { text, offers, isBinding: false, note: modelNote(offered, telling.clock) };
     return { reply, talk: { ...talk, offered, wish: first ? whole : null } };
   }
 
@@ -211,7 +215,7 @@ export class BookingTalks implements TurnBookings {
     const { zone, calendar, known, line } = scene;
     const kind = kindFor(line.text, calendar, moves?.kind ?? before.kind);
     const telling = { ...this.#telling(scene), kind };
-    const offers = [slotOffer(start, kind.id, moves?.id ?? null, zone)];
+    const offers = [slotOffer(start, kind.id, moves?.id ?? null, telling.clock)];
     const talk = { ...before, kind: kind.id, offered: [start], moves: moves?.id ?? null };
     if (moves) {
       const pending: Pending = { do: 'move', id: moves.id, start, zone };
@@ -236,9 +240,9 @@ export class BookingTalks implements TurnBookings {
     return { reply: { ...binding(chosenWords(telling, start, missing)), offers }, talk };
   }
 
-  #telling({ zone }: Pick<Scene, 'zone'>): Omit<Telling, 'kind'> {
+  #telling({ turn, zone }: Pick<Scene, 'turn' | 'zone'>): Omit<Telling, 'kind'> {
     const { first_name: name, contact } = this.#deps.twin().persona;
-    return { name, email: contact.email, zone };
+    return { name, email: contact.email, clock: { zone, locale: turn.locale } };
   }
 }
 
@@ -256,8 +260,8 @@ interface Scene {
 /** A reply whose words nobody else may write: it says what was done, or what yes would mean. */
 const binding = (text: string): BookingReply => ({ text, offers: [], isBinding: true, note: null });
 
-function slotOffer(start: string, kind: string, moves: string | null, zone: string): ReplyOffer {
-  return { kind: 'slot', label: buttonWords(start, zone), payload: [start, kind, moves].filter(Boolean).join(' ') };
+function slotOffer(start: string, kind: string, moves: string | null, clock: Clock): ReplyOffer {
+  return { kind: 'slot', label: buttonWords(start, clock), payload: [start, kind, moves].filter(Boolean).join(' ') };
 }
 
 const HALF_A_DAY_MS = 43_200_000;

@@ -42,11 +42,20 @@ afterAll(async () => {
   await rm(dir, { recursive: true });
 });
 
+/** How an American's page asks. */
+const US = { locale: 'en-US' };
+
 /** A conversation; says a line and gives the reply. */
 async function talk(zone = 'Europe/Lisbon', consent = true) {
   const credentials = await app.session(consent);
   const say = async (user_message: string, more = {}) => {
-    const { status, body } = await app.call('agent_reply', { ...credentials, user_message, time_zone: zone, ...more });
+    const { status, body } = await app.call('agent_reply', {
+      ...credentials,
+      user_message,
+      time_zone: zone,
+      ...US,
+      ...more,
+    });
     expect(status).toBe(200);
     return body as { text: string; offers: ReplyOffer[]; extract: Extract };
   };
@@ -64,7 +73,7 @@ describe('asked for in words', () => {
   test('a call finds free times, in the visitor’s zone, as buttons', async () => {
     const { say } = await talk();
     const { text, offers } = await say('Can I book a call with Orla?');
-    expect(text).toMatch(/Orla is free \(“First call”, 30 minutes\): Tuesday, December 1, at .* \(Lisbon time\)\./);
+    expect(text).toMatch(/Orla is free \(“First call”, 30 minutes\): Tuesday, December 1 at .* \(Lisbon time\)\./);
     expect(starts(offers).length).toBeGreaterThanOrEqual(3);
     expect(offers.at(-1)).toEqual({ kind: 'call', label: 'Another time', payload: '' });
     expect(offers[0]?.label).toMatch(/^Tue, Dec 1, \d+:\d\d [AP]M$/);
@@ -133,13 +142,13 @@ describe('booked in words', () => {
     await say('Hi, my name is Ana Costa and my email is ana@costabikes.example.');
     const asked = await say('Can I have a call on Thursday at 3pm?');
     expect(asked.text).toMatch(
-      /Shall I book “First call”, 30 minutes, on Thursday, December 3, at 3:00 PM \(Lisbon time\), for Ana Costa, /,
+      /Shall I book “First call”, 30 minutes, on Thursday, December 3 at 3:00 PM \(Lisbon time\), for Ana Costa, /,
     );
     expect(asked.text).toMatch(/ana@costabikes\.example\? By saying yes you agree to this: “I agree that Orla keeps/);
     expect(await bookings()).toEqual([]);
     const turn_id = crypto.randomUUID();
     const done = await say('Yes please', { turn_id });
-    expect(done.text).toMatch(/^Booked: “First call” with Orla on Thursday, December 3, at 3:00 PM \(Lisbon time\)\./);
+    expect(done.text).toMatch(/^Booked: “First call” with Orla on Thursday, December 3 at 3:00 PM \(Lisbon time\)\./);
     expect(done.text).toMatch(/\/booking\/[\w-]{43}$/);
     expect((await say('Yes please', { turn_id })).text).toBe(done.text);
     expect(await bookings()).toMatchObject([{ start: '2026-12-03T15:00:00.000Z', email: 'ana@costabikes.example' }]);
@@ -148,6 +157,18 @@ describe('booked in words', () => {
       [credentials.session_id],
     );
     expect(asked.text).toContain(rows[0].text);
+  });
+
+  test.each([
+    ['en-US', 'Monday, December 14 at 3:00 PM', 'Mon, Dec 14, 3:00 PM'],
+    ['en-GB', 'Monday 14 December at 15:00', 'Mon 14 Dec, 15:00'],
+    ['de-DE', 'Monday 14 December at 15:00', 'Mon 14 Dec, 15:00'],
+    ['es', 'Monday 14 December at 15:00', 'Mon 14 Dec, 15:00'],
+  ])('text and button tell the time as a visitor from %s writes it', async (locale, sentence, label) => {
+    const { say } = await talk();
+    const { text, offers } = await say('Can I have a call on December 14 at 3pm?', { locale });
+    expect(text).toContain(`${sentence} (Lisbon time)`);
+    expect(offers[0]?.label).toBe(label);
   });
 
   test('a no books nothing', async () => {
@@ -162,7 +183,7 @@ describe('booked in words', () => {
     const { say } = await talk();
     const { text, offers } = await say('Can I book a call on Wednesday at 10am?');
     expect(text).toContain(
-      'Wednesday, December 2, at 10:00 AM (Lisbon time), is free. Tell me your name and email address',
+      'Wednesday, December 2 at 10:00 AM (Lisbon time), is free. Tell me your name and email address',
     );
     expect(offers).toEqual([
       { kind: 'slot', label: 'Wed, Dec 2, 10:00 AM', payload: '2026-12-02T10:00:00.000Z intro' },
@@ -269,7 +290,7 @@ describe('a booked call', () => {
     const { say, book, bookings } = await talk();
     await book('2026-12-09T09:00:00Z');
     expect((await say('When is my call?')).text).toContain(
-      'You have booked “First call” with Orla on Wednesday, December 9, at 9:00 AM (Lisbon time).',
+      'You have booked “First call” with Orla on Wednesday, December 9 at 9:00 AM (Lisbon time).',
     );
     const moving = await say('Can we move my call to the week after next?');
     expect(moving.text).toContain('Your call can move to');
@@ -351,7 +372,7 @@ test('a model that words a reply gets the free times to name; what was done is n
         .body;
     const { offers } = await say('Can I book a call the week after next?');
     expect(starts(offers).length).toBeGreaterThan(2);
-    expect(requests[0]?.systemPrompt).toContain('Free times are only these, in Lisbon time: Monday, December 14');
+    expect(requests[0]?.systemPrompt).toContain('Free times are only these, in Lisbon time: Monday 14 December');
     expect(requests[0]?.model).toBe(MODEL);
     await say('Can I have the call on Friday at 9am?');
     expect(requests[1]?.model).toBe('embedded');

@@ -58,6 +58,7 @@ beforeAll(async () => {
     asksAgain: false,
     said: ['Hello, I am an AI.'],
     call: null,
+    locale: null,
     callTime: null,
     correction: null,
     isCallRefused: false,

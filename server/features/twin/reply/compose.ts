@@ -2,6 +2,7 @@ import { ALL_NEXT_QUESTIONS, type RequestedCall } from '@understudy/contract/lea
 import { REMEMBERED_TITLE } from '@understudy/contract/remembered';
 import type { KnowledgePassage, Persona } from '@understudy/contract/twin';
 import type { ReplyOffer } from '@understudy/contract/wire';
+import { dayWords } from '../../../platform/text/moment-words.ts';
 import { saysOneOf } from '../../../platform/text/visible.ts';
 import { capital, listed } from '../../../platform/text/wording.ts';
 import {
@@ -322,7 +323,7 @@ export function composeReply(moves: readonly Move[], turn: ReplyTurn): ComposedR
     privacy: privacy.who,
     data_how: privacy.how,
     replies_by: privacy.model,
-    wish: turn.call ? wishOf(turn.call) : '',
+    wish: turn.call ? wishOf(turn.call, turn.locale) : '',
     call_time: turn.callTime ?? '',
     right: turn.correction?.to ?? '',
     wrong: turn.correction?.from ?? '',
@@ -391,9 +392,7 @@ export function composeReply(moves: readonly Move[], turn: ReplyTurn): ComposedR
   };
 }
 
-const DAY = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' });
-
 /** When a call is wanted: the visitor's words, and the day that was understood. */
-function wishOf({ wished_time, due_date }: RequestedCall): string {
-  return `“${wished_time}”${due_date ? ` (${DAY.format(new Date(`${due_date}T00:00:00Z`))})` : ''}`;
+function wishOf({ wished_time, due_date }: RequestedCall, locale: string | null): string {
+  return `“${wished_time}”${due_date ? ` (${dayWords(due_date, 'day', { language: 'en', locale })})` : ''}`;
 }

@@ -256,6 +256,8 @@ export interface ReplyTurn {
   said: readonly string[];
   /** The call requested by the page's form. */
   call: RequestedCall | null;
+  /** The visitor's locale, by whose habits days are written; null if it is not known. */
+  locale: string | null;
   /** When the call requested in this line would suit, in their words. */
   callTime: string | null;
   /** A value that replaces an earlier one: '15, not 35'. */

@@ -50,6 +50,8 @@ interface ReplyAsk {
   consent: boolean | null;
   /** The call requested by the page's form; null once it was refused in words. */
   call: RequestedCall | null;
+  /** The visitor's locale; null if it is not known. */
+  locale: string | null;
   /** Requests to a person in these words, as noted for the consultant. */
   newRequests: readonly Request[];
   /** When the call requested in these words would suit; null when no time was named. */
@@ -176,6 +178,7 @@ export async function prepareReply(speaker: Speaker, understand: Understand, ask
     said,
     open: ask.returning?.open ?? null,
     call: ask.call,
+    locale: ask.locale,
     callTime: ask.callTime && timeWordsOf(ask.callTime),
     correction,
     isCallRefused: ask.isCallRefused,

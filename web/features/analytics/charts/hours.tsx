@@ -1,6 +1,7 @@
 import type { BusyHours } from '@understudy/contract/analytics';
 import { max, sum } from 'd3-array';
 import { t } from '../../../platform/texts.ts';
+import { clockTime } from '../../../ui/dates.ts';
 import { numberWords } from '../../../ui/numbers.ts';
 import { weekdayNames } from '../../../ui/weekdays.ts';
 import { ChartPanel, columns, type FigureTable, useWidth } from '../chart-panel.tsx';
@@ -95,8 +96,7 @@ function Field({ day, hour, sessions, level }: BusyHour) {
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
-/** '09:00'. */
-const hourName = (hour: number) => `${String(hour).padStart(2, '0')}:00`;
+const hourName = (hour: number) => clockTime(`${String(hour).padStart(2, '0')}:00`);
 
 /** An hour of a weekday. */
 interface BusyHour {

@@ -4,8 +4,7 @@ import type { ReactNode } from 'react';
 import { saveFile } from '../../../platform/download.ts';
 import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
-import { fullDay, timeOfDay } from '../../../ui/dates.ts';
-import { readerZone, zoneName } from '../../../ui/slot-picker.tsx';
+import { fullDay, readerZone, timeOfDay, zoneName } from '../../../ui/dates.ts';
 
 /** When a meeting is, in full: "Thursday, 3 December 2026, 15:00 to 15:30 (Lisbon time)". */
 export const meetingWords = ({ start, end }: Pick<VisitorBooking, 'start' | 'end'>): string =>

@@ -1,13 +1,13 @@
 import type { BookSlotAnswer, ListSlotsAnswer, VisitorBooking } from '@understudy/contract/bookings';
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useConfig } from '../../../platform/config.ts';
 import { CallError, serverSentence } from '../../../platform/http.ts';
 import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
+import { readerZone, slotWords, zoneName } from '../../../ui/dates.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Checkbox, Label, Select, Textarea } from '../../../ui/field.tsx';
-import { LabeledInput, OwnEmailInput } from '../../../ui/labeled-input.tsx';
-import { readerZone, SlotPicker, slotWords, zoneName } from '../../../ui/slot-picker.tsx';
+import { Label, Select } from '../../../ui/field.tsx';
+import { SlotPicker } from '../../../ui/slot-picker.tsx';
 import { Failure, FormAlert, Loading } from '../../../ui/states.tsx';
 import {
   type BookingSession,
@@ -16,9 +16,9 @@ import {
   listSlots,
   moveBooking,
   type OfferedSlot,
-  type Typed,
 } from '../booking-calls.ts';
 import { Meeting, meetingWords, SaveFileButton } from './booked.tsx';
+import { BookingForm } from './booking-form.tsx';
 
 interface BookingDialogProps {
   /** What the owner calls it. */
@@ -82,11 +82,10 @@ export function BookingDialog({ title, session, known, offered, onWish, onClose 
   return (
     <Dialog title={titleOf(step, title)} dialog={dialog} hasCross onClose={() => onClose(isDone)}>
       <div className="space-y-5">
-        {step.is === 'choose' ? (
+        {!data && (step.is === 'choose' || step.is === 'details') ? <Unread error={error} onRetry={retry} /> : null}
+        {step.is === 'choose' && data ? (
           <Choose
             data={data}
-            error={error}
-            onRetry={retry}
             kind={kind}
             onKind={setKind}
             moves={step.moves}
@@ -108,18 +107,18 @@ export function BookingDialog({ title, session, known, offered, onWish, onClose 
             onWish={onWish}
           />
         ) : null}
-        {step.is === 'details' ? (
-          <Details
+        {step.is === 'details' && data ? (
+          <BookingForm
             start={step.start}
+            meeting={kindIn(data, kind)}
+            consent={data.consent}
             known={known}
-            data={data}
-            kind={kind}
             isBusy={isBusy}
             onBack={() => go(CHOOSE)}
             onBook={(typed) =>
               void carryOut(async () => ({
                 is: 'done',
-                answer: await bookSlot(session, { start: step.start, kind: kind ?? data?.kinds[0]?.id ?? '' }, typed),
+                answer: await bookSlot(session, { start: step.start, kind: kindIn(data, kind)?.id ?? '' }, typed),
                 isMoved: false,
               }))
             }
@@ -205,10 +204,14 @@ function Said({ children }: { children: ReactNode }) {
   );
 }
 
+/** Before the free times are read, and when they cannot be. */
+function Unread({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  if (error) return <Failure onRetry={onRetry}>{serverSentence(error, t('booking.unreachable'))}</Failure>;
+  return <Loading words={t('booking.loading')} />;
+}
+
 function Choose({
   data,
-  error,
-  onRetry,
   kind,
   onKind,
   moves,
@@ -219,9 +222,7 @@ function Choose({
   onCancel,
   onWish,
 }: {
-  data: ListSlotsAnswer | null;
-  error: unknown;
-  onRetry: () => void;
+  data: ListSlotsAnswer;
   kind: string | null;
   onKind: (kind: string) => void;
   moves: VisitorBooking | null;
@@ -234,10 +235,6 @@ function Choose({
 }) {
   const id = useId();
   const [chosen, setChosen] = useState<string | null>(null);
-  if (!data) {
-    if (error) return <Failure onRetry={onRetry}>{serverSentence(error, t('booking.unreachable'))}</Failure>;
-    return <Loading words={t('booking.loading')} />;
-  }
   const current = kindIn(data, kind);
   const isThere = chosen !== null && data.slots.some(({ start }) => start === chosen);
   return (
@@ -347,106 +344,6 @@ function Upcoming({
         </Meeting>
       ))}
     </section>
-  );
-}
-
-function Details({
-  start,
-  known,
-  data,
-  kind,
-  isBusy,
-  onBack,
-  onBook,
-}: {
-  start: string;
-  known: { name: string; email: string; phone: string };
-  data: ListSlotsAnswer | null;
-  kind: string | null;
-  isBusy: boolean;
-  onBack: () => void;
-  onBook: (typed: Typed) => void;
-}) {
-  const id = useId();
-  const [typed, setTyped] = useState<Typed>({ ...known, note: '', consent: false });
-  const [isMissing, setMissing] = useState(false);
-  const set = (change: Partial<Typed>) => setTyped((now) => ({ ...now, ...change }));
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!typed.consent) {
-      setMissing(true);
-      document.getElementById(`${id}-consent`)?.focus();
-    } else if (!isBusy) onBook(isByPhone ? typed : { ...typed, phone: '' });
-  };
-  if (!data) return <Loading words={t('booking.loading')} />;
-  const meeting = kindIn(data, kind);
-  const isByPhone = meeting?.asks_phone ?? false;
-  return (
-    <form onSubmit={submit} className="space-y-4">
-      <p>
-        <span className="block font-medium">{slotWords(start)}</span>
-        {meeting ? t('booking.kindIs', { title: meeting.title, minutes: meeting.minutes }) : null}
-      </p>
-      <LabeledInput
-        label={t('booking.name')}
-        name="name"
-        autoComplete="name"
-        required
-        maxLength={200}
-        value={typed.name}
-        onChange={({ target }) => set({ name: target.value })}
-      />
-      <OwnEmailInput
-        label={t('booking.email')}
-        value={typed.email}
-        onChange={({ target }) => set({ email: target.value })}
-      />
-      {isByPhone ? (
-        <LabeledInput
-          label={t('booking.phone')}
-          type="tel"
-          name="tel"
-          autoComplete="tel"
-          required
-          maxLength={40}
-          value={typed.phone}
-          onChange={({ target }) => set({ phone: target.value })}
-        />
-      ) : null}
-      <div>
-        <Label htmlFor={`${id}-note`}>{t('booking.note')}</Label>
-        <Textarea
-          id={`${id}-note`}
-          maxLength={1_000}
-          value={typed.note}
-          onChange={({ target }) => set({ note: target.value })}
-          className="mt-1.5"
-        />
-      </div>
-      <label htmlFor={`${id}-consent`} className="flex gap-3 text-sm">
-        <Checkbox
-          id={`${id}-consent`}
-          checked={typed.consent}
-          aria-invalid={isMissing && !typed.consent ? true : undefined}
-          aria-describedby={isMissing && !typed.consent ? `${id}-missing` : undefined}
-          onChange={({ target }) => set({ consent: target.checked })}
-        />
-        <span>{data.consent}</span>
-      </label>
-      {isMissing && !typed.consent ? (
-        <p id={`${id}-missing`} className="text-destructive-text text-sm">
-          {t('booking.agreeFirst')}
-        </p>
-      ) : null}
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" disabled={isBusy} className="flex-1">
-          {isBusy ? t('booking.booking') : t('booking.book')}
-        </Button>
-        <Button variant="outline" onClick={onBack}>
-          {t('booking.otherTime')}
-        </Button>
-      </div>
-    </form>
   );
 }
 

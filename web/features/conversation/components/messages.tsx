@@ -4,10 +4,10 @@ import { Fragment, memo } from 'react';
 import { useConfig } from '../../../platform/config.ts';
 import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
-import { readerLocale } from '../../../ui/numbers.ts';
+import { exactDate, slotWords, timeOfDay } from '../../../ui/dates.ts';
 import type { Conversation } from '../conversation.ts';
 import { type AgentReply, isOpen, segmentsOnScreen, textOnScreen, type VisitorLine } from '../talk.ts';
-import { exactTime, RetryTime, timeOfDay } from './trouble.tsx';
+import { RetryTime } from './trouble.tsx';
 
 /**
  * A reply of the twin, set like a script: the name, then one line per segment. Memoised, so that in a long conversation
@@ -65,12 +65,10 @@ export const ReplyLines = memo(function ReplyLines({
   );
 });
 
-const SLOT = { weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' } as const;
-
 /** A topic is in the words of the twin's texts, a free time on the visitor's clock. */
 function labelOf({ kind, label, payload }: ReplyOffer, all: readonly ReplyOffer[]): string {
   if (kind === 'topic') return label;
-  if (kind === 'slot') return new Date(payload.split(' ')[0] ?? '').toLocaleString(readerLocale(), SLOT);
+  if (kind === 'slot') return slotWords(payload.split(' ')[0] ?? '');
   if (kind === 'call' && all.some((offer) => offer.kind === 'slot')) return t('chat.offer.anotherTime');
   return kind === 'data' ? t('memory.title') : t(`chat.offer.${kind}`);
 }
@@ -206,7 +204,7 @@ export const VisitorBubble = memo(function VisitorBubble({
 /** The time of a message; the exact time on hover. */
 function Timestamp({ at }: { at: number }) {
   return (
-    <time dateTime={new Date(at).toISOString()} title={exactTime(at)} className="talk-time">
+    <time dateTime={new Date(at).toISOString()} title={exactDate(new Date(at).toISOString())} className="talk-time">
       {timeOfDay(at)}
     </time>
   );

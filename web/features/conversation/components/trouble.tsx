@@ -4,6 +4,7 @@ import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cn } from '../../../ui/cn.ts';
 import { Collapsible } from '../../../ui/collapsible.tsx';
+import { timeOfDay } from '../../../ui/dates.ts';
 import type { TalkState } from '../talk.ts';
 
 /** An error message close to its cause, with the remedy in it or beside it. */
@@ -40,24 +41,6 @@ export function RetryTime({ at }: { at: number | null }) {
   if (seconds <= 0) return <>{t('chat.retryNow')}</>;
   return <>{seconds < 90 ? t('chat.retryIn', { seconds }) : t('chat.retryAt', { time: timeOfDay(at) })}</>;
 }
-
-/**
- * The time on the visitor's clock, in hours and minutes. Formatted by hand, since a page's first `Intl` format blocks a
- * slow phone for a tenth of a second or more.
- */
-export function timeOfDay(at: number): string {
-  const date = new Date(at);
-  return `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`;
-}
-
-/** Date and time on the visitor's clock: '2026-11-21, 12:00:00', which reads the same in every language. */
-export function exactTime(at: number): string {
-  const date = new Date(at);
-  const day = [date.getFullYear(), twoDigits(date.getMonth() + 1), twoDigits(date.getDate())].join('-');
-  return `${day}, ${timeOfDay(at)}:${twoDigits(date.getSeconds())}`;
-}
-
-const twoDigits = (number: number) => String(number).padStart(2, '0');
 
 /** Error fallback of the chat (sections 2 and 8). 'Try Again' remounts the screen, which resumes the conversation. */
 export function ChatErrorScreen({ error, onTryAgain }: { error: unknown; onTryAgain: () => void }) {

@@ -49,6 +49,7 @@ export function conversationScene(
     page,
     clock,
     performer: () => false,
+    reader: { locale: 'en-GB' },
     voice: options.voice ?? SILENT_PORT,
     requestedMode: options.requestedMode ?? null,
     random: () => 1,

@@ -13,7 +13,7 @@ import { Empty } from '../../../ui/states.tsx';
 import { When } from '../../../ui/when.tsx';
 import { NewSessions, SessionList, useStableSessions } from '../live/stable-sessions.tsx';
 import type { DashboardPlace } from '../search.ts';
-import { chosenWords, durationWords, intentWords, sortWords } from '../session-words.ts';
+import { chosenWords, complaintWords, durationWords, intentWords, sortWords } from '../session-words.ts';
 import { PersonLink, ReachedAt, Score, SessionLink } from './session-parts.tsx';
 
 /** The five sessions that matter most, in the chosen order. */
@@ -106,7 +106,7 @@ function PriorityRow({ session }: { session: AdminSession }) {
           {session.call_requested && !session.booked ? (
             <Badge variant="outline">{t('dashboard.callRequested')}</Badge>
           ) : null}
-          {session.complaint ? <Badge variant="outline">{t('dashboard.complaint')}</Badge> : null}
+          {session.complaint ? <Badge variant="outline">{complaintWords(session)}</Badge> : null}
         </div>
         {reason ? <p className="wrap-anywhere mt-0.5 max-w-measure">{reasonWords(reason)}</p> : null}
         <p className="wrap-anywhere mt-1 flex flex-wrap gap-x-4 gap-y-0.5 text-muted-foreground text-sm tabular-nums">

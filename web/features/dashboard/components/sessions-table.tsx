@@ -6,7 +6,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { cn } from '../../../ui/cn.ts';
 import { LinkRow } from '../../../ui/link-row.tsx';
 import { When } from '../../../ui/when.tsx';
-import { ctaWords, durationWords, intentVariant, intentWords, tierWords } from '../session-words.ts';
+import { complaintWords, ctaWords, durationWords, intentVariant, intentWords, tierWords } from '../session-words.ts';
 import { PersonLink, ReachedAt, SessionLink, scoreVariant } from './session-parts.tsx';
 
 const columns = (): readonly { name: string; sort?: Sort }[] => [
@@ -114,7 +114,7 @@ function Row({ session }: { session: AdminSession }) {
         ) : null}
         {session.complaint ? (
           <Badge variant="outline" className="mt-1">
-            {t('dashboard.complaint')}
+            {complaintWords(session)}
           </Badge>
         ) : null}
       </td>

@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { CallError } from '../../../platform/http.ts';
 import { requestCall } from './contact-dialogs.tsx';
-import { dayInWords } from './next-step-bar.tsx';
 
 const session = { session_id: 'one', session_secret: 'secret' };
 const typed = { email: ' ada@example.com ', wishedTime: ' Tuesday morning ' };
@@ -50,11 +49,5 @@ describe('requestCall', () => {
   ])('tells another failure with %s', async (_what, error, sentence) => {
     const outcome = await requestCall(session, typed, () => Promise.reject(error));
     expect(outcome).toEqual({ noted: false, field: null, sentence: expect.stringMatching(sentence) });
-  });
-});
-
-describe('dayInWords', () => {
-  it('says the day itself wherever the visitor is', () => {
-    expect(dayInWords('2026-12-01', 'en-US')).toBe('Tuesday, December 1');
   });
 });

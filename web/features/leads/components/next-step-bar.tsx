@@ -7,7 +7,7 @@ import { Text } from '../../../platform/text.tsx';
 import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cn } from '../../../ui/cn.ts';
-import { readerLocale } from '../../../ui/numbers.ts';
+import { writtenDay } from '../../../ui/dates.ts';
 import type { CallToAction, NextStep } from '../next-step.ts';
 
 interface NextStepBarProps {
@@ -155,14 +155,8 @@ function WriteTo({ address, className, children }: { address: string; className?
 /** The parts of a text about a requested call. As tags, since a visitor's own words must not be read as tags. */
 export function callTags({ due_date: day, wished_time: time, email }: RequestedCall) {
   return {
-    day: () => <strong>{day ? dayInWords(day) : null}</strong>,
+    day: () => <strong>{day ? writtenDay(day, 'longWeekday') : null}</strong>,
     time: () => time,
     email: () => <span className="wrap-anywhere">{email}</span>,
   };
-}
-
-/** A date in words: 'Tuesday, December 1'. @param day `2026-12-01` */
-export function dayInWords(day: string, locale = readerLocale()): string {
-  const format = new Intl.DateTimeFormat(locale, { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' });
-  return format.format(new Date(`${day}T00:00:00Z`));
 }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { readerZone } from '../../../ui/dates.ts';
 import { Input } from '../../../ui/field.tsx';
 import { weekdayNames } from '../../../ui/weekdays.ts';
 import { nextStretch, type Stretch } from '../group-forms.ts';
@@ -37,7 +38,7 @@ export function Week(edit: GroupEdit<'hours'>) {
 
 export function TimeZone({ form, set, problems }: GroupEdit<'hours'>) {
   const [zones] = useState(() => Intl.supportedValuesOf('timeZone'));
-  const [here] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const [here] = useState(() => readerZone());
   return (
     <div className="flex flex-wrap items-end gap-3">
       <FieldRow

@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Collapsible } from '../../../ui/collapsible.tsx';
+import { readerZone } from '../../../ui/dates.ts';
 import { FormAlert } from '../../../ui/states.tsx';
 import { TextButton } from '../../../ui/text-button.tsx';
 import { GroupConflict, useGroup } from '../components/group-section.tsx';
@@ -69,7 +70,7 @@ function useSavedHours(answer: SettingsAnswer, guard: LeaveGuard) {
 function Hours({ answer, guard }: { answer: SettingsAnswer; guard: LeaveGuard }) {
   const edit = useSavedHours(answer, guard);
   const { setting, changes, theirs, state } = edit;
-  const [here] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const [here] = useState(() => readerZone());
   // Nobody has set a time zone yet: this device's is the best guess.
   const form = setting.version === 0 && changes.length === 0 ? { ...edit.form, time_zone: here } : edit.form;
   const guessed = { ...edit, form };

@@ -1,5 +1,6 @@
 import { WEEKDAYS } from '@understudy/contract/weekdays';
 import { t } from '../../../platform/texts.ts';
+import { readerZone } from '../../../ui/dates.ts';
 import { weekdayNames } from '../../../ui/weekdays.ts';
 import type { FieldSection } from './form/field-types.ts';
 
@@ -8,7 +9,7 @@ export const CALENDAR_FILE = 'calendar.yaml';
 
 /** The initial content of the calendar: one kind of meeting, in the usual hours of the owner's zone. */
 export function calendarTemplate(): string {
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const zone = readerZone();
   return [
     `timeZone: ${zone}`,
     'hours:',

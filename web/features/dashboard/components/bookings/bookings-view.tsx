@@ -6,8 +6,7 @@ import { t } from '../../../../platform/texts.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Card } from '../../../../ui/card.tsx';
 import { cn } from '../../../../ui/cn.ts';
-import { localDay, timeOfDay, writtenDay } from '../../../../ui/dates.ts';
-import { readerZone, zoneName } from '../../../../ui/slot-picker.tsx';
+import { clockTime, localDay, readerZone, timeOfDay, writtenDay, zoneName } from '../../../../ui/dates.ts';
 import { Empty, Failure, Loading } from '../../../../ui/states.tsx';
 import { spanWords } from '../../../../ui/when.tsx';
 import { useBookings } from '../../api/bookings.ts';
@@ -131,7 +130,7 @@ function Week({ days, items, busy, onOpen }: WeekProps) {
               className="absolute right-2 -translate-y-1/2 text-muted-foreground text-xs tabular-nums"
               style={{ top: `${(at / hours.length) * 100}%` }}
             >
-              {at === 0 ? '' : `${hour}:00`}
+              {at === 0 ? '' : clockTime(`${String(hour).padStart(2, '0')}:00`)}
             </span>
           ))}
         </div>

@@ -17,7 +17,7 @@ import { SummaryLines } from '../../../../ui/summary-lines.tsx';
 import { When } from '../../../../ui/when.tsx';
 import { useAdminClient } from '../../api/admin-client.tsx';
 import { useLeadStatus, useOptimisticValue } from '../../api/queries.ts';
-import { chosenWords, intentPicture, intentWords, statusWords } from '../../session-words.ts';
+import { chosenWords, complaintWords, intentPicture, intentWords, statusWords } from '../../session-words.ts';
 import { ActionItem, BookingLine, PersonLink, ReachedAt, scoreVariant } from '../session-parts.tsx';
 
 const PICTURES = { buying: ShoppingBag, support: LifeBuoy, partner: Handshake, other: MessageSquare };
@@ -69,7 +69,7 @@ export function InfoCards({ session }: { session: SessionDetail['session'] }) {
             {session.cta_chosen ? <Badge>{t('session.cta', { chosen: chosenWords(session) ?? '' })}</Badge> : null}
             {session.booked ? <Badge>{t('session.bookedBadge')}</Badge> : null}
             {session.call_requested && !session.booked ? <Badge>{t('session.callRequestedBadge')}</Badge> : null}
-            {session.complaint ? <Badge>{t('session.complaint')}</Badge> : null}
+            {session.complaint ? <Badge>{complaintWords(session)}</Badge> : null}
           </div>
         </Info>
         <Info name={t('session.duration')}>

@@ -3,6 +3,7 @@ import { SCORE_SCALES, tierOf } from '@understudy/contract/leads';
 import { useMemo } from 'react';
 import { t } from '../../../../platform/texts.ts';
 import { Card } from '../../../../ui/card.tsx';
+import { clockTime } from '../../../../ui/dates.ts';
 import { reasonWords } from '../../../../ui/fixed-words.ts';
 import { ruleWords, tierWords } from '../../session-words.ts';
 
@@ -145,7 +146,7 @@ export function ScoreCurve({ points }: { points: readonly ScorePoint[] }) {
                   <tr key={seq}>
                     <td>{seq}</td>
                     <td>
-                      <time dateTime={time}>{t('session.utc', { time: time.slice(11, 16) })}</time>
+                      <time dateTime={time}>{t('session.utc', { time: clockTime(time.slice(11)) })}</time>
                     </td>
                     <td>{score}</td>
                     <td>{tierWords()[tierOf(score)]}</td>

@@ -8,7 +8,7 @@ import { Collapsible } from '../../../../ui/collapsible.tsx';
 import { LinkRow } from '../../../../ui/link-row.tsx';
 import { SummaryLines } from '../../../../ui/summary-lines.tsx';
 import { When } from '../../../../ui/when.tsx';
-import { durationWords, intentWords } from '../../session-words.ts';
+import { complaintWords, durationWords, intentWords } from '../../session-words.ts';
 import { ActionItem, BookingLine, Score, SessionLink } from '../session-parts.tsx';
 
 /** A list of the person's, with a note if it is not whole. */
@@ -68,7 +68,7 @@ export function SessionsSection({ person: { sessions, cut } }: { person: PersonD
                 {session.final_intent ? `, ${intentWords(session.final_intent)}` : ''}
               </span>
               {session.ended_at === null ? <Badge>{t('dashboard.runsNow')}</Badge> : null}
-              {session.complaint ? <Badge variant="outline">{t('dashboard.complaint')}</Badge> : null}
+              {session.complaint ? <Badge variant="outline">{complaintWords(session)}</Badge> : null}
             </p>
             {session.executive_summary ? (
               <SummaryLines text={session.executive_summary} className="mt-1.5 max-w-measure" />

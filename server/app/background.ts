@@ -42,6 +42,7 @@ import {
   closeBookingItems,
   READ_BUSY_EVERY_S,
   READ_BUSY_JOB,
+  READ_NEW_BUSY_JOB,
   REMOVE_ENTRY_JOB,
   WRITE_BOOKING_JOB,
 } from '../features/scheduling/index.ts';
@@ -70,6 +71,8 @@ const DELETE_EVERY_S = 3600;
 const ROLL_UP_EVERY_S = 60;
 /** A message is lost only if the server dies during its last retry, which is rare. */
 const LOST_EVERY_S = 3_600;
+/** Times of a calendar that the owner has just named stay free no longer than this. */
+const READ_NEW_EVERY_S = 60;
 /** Reminders come to the minute, and the digest within a quarter of an hour. */
 const REMIND_EVERY_S = 60;
 const DIGEST_EVERY_S = 900;
@@ -106,7 +109,7 @@ export interface BackgroundDeps {
   /** Keeps the show of a conversation that is over. */
   shows?: Pick<Shows, 'finish'>;
   /** The calendars beside ours. */
-  sources?: Pick<CalendarSources, 'readAll' | 'write' | 'removeEntryOf'>;
+  sources?: Pick<CalendarSources, 'readAll' | 'readNew' | 'write' | 'removeEntryOf'>;
   /** Carries out erasures that a legal hold had postponed; null where nobody lifts holds. */
   erasing?: { sealer: Sealer; forget: ForgetErased } | null;
   /** Makes the daily backup; left out where none is wanted. */
@@ -243,6 +246,7 @@ export function startBackground({
     }
     if (sources) {
       await jobs.every(READ_BUSY_JOB, READ_BUSY_EVERY_S, () => sources.readAll());
+      await jobs.every(READ_NEW_BUSY_JOB, READ_NEW_EVERY_S, () => sources.readNew());
       // A calendar server may be away for a day, as the receiver of a webhook may.
       await jobs.answer(WRITE_BOOKING_JOB, (id) => sources.write(id), { tries: deliveryTries });
       await jobs.answer(REMOVE_ENTRY_JOB, (id) => sources.removeEntryOf(id), { tries: deliveryTries });

@@ -14,7 +14,7 @@ import {
   DELETE_EXPIRED_NOW_JOB,
   FORGET_STATISTICS_JOB,
 } from '../privacy/index.ts';
-import { READ_BUSY_JOB, REMOVE_ENTRY_JOB, WRITE_BOOKING_JOB } from '../scheduling/index.ts';
+import { READ_BUSY_JOB, READ_NEW_BUSY_JOB, REMOVE_ENTRY_JOB, WRITE_BOOKING_JOB } from '../scheduling/index.ts';
 
 /** What each background job is for; those not listed are `other`. */
 const PURPOSES: Readonly<Record<string, JobPurpose>> = {
@@ -35,6 +35,7 @@ const PURPOSES: Readonly<Record<string, JobPurpose>> = {
   tell_due: 'mail',
   queue_digest: 'mail',
   [READ_BUSY_JOB]: 'calendars',
+  [READ_NEW_BUSY_JOB]: 'calendars',
   [WRITE_BOOKING_JOB]: 'calendars',
   [REMOVE_ENTRY_JOB]: 'calendars',
   daily_backup: 'backups',

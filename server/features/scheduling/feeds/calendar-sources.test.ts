@@ -102,7 +102,13 @@ test('files and addresses of the twin’s folder are read, and go with it', asyn
   await mkdir(path.join(dir, 'calendar'));
   await writeFile(path.join(dir, 'calendar/holidays.ics'), calendarAt(50));
   await app.parts.live.reload();
-  await app.parts.sources.readAll();
+  // It is listed at once, and read before the others are due.
+  expect(await first()).toMatchObject({ label: 'calendar/holidays.ics', read_at: null });
+  await app.parts.sources.readNew();
+  const read = await first();
+  expect(read?.read_at).not.toBeNull();
+  await app.parts.sources.readNew();
+  expect(await first()).toEqual(read);
   expect(await first()).toMatchObject({ kind: 'folder', label: 'calendar/holidays.ics', times: 1 });
   expect(await isFree(50)).toBe(false);
   await writeFile(path.join(dir, 'calendar.yaml'), OPEN_CALENDAR);

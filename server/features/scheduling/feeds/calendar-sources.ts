@@ -30,6 +30,8 @@ import {
 export const READ_BUSY_JOB = 'read_busy_times';
 /** Job that takes an erased booking out of the owner's calendar server, keyed by the booking's id. */
 export const REMOVE_ENTRY_JOB = 'remove_calendar_entry';
+/** Job that reads those that the twin's texts have come to name. */
+export const READ_NEW_BUSY_JOB = 'read_new_busy_times';
 /** How often busy times are read, in seconds. */
 export const READ_BUSY_EVERY_S = 600;
 /** Sources read at once: each may take a thread and 20 s. */
@@ -72,8 +74,9 @@ export class CalendarSources {
     this.#deps = deps;
   }
 
-  /** Sources as the owner sees them. */
-  list(): Promise<CalendarSource[]> {
+  /** Sources as the owner sees them; those that the twin's texts name are among them at once. */
+  async list(): Promise<CalendarSource[]> {
+    await this.#followTexts();
     return presentSources(this.#deps.pool);
   }
 
@@ -103,9 +106,23 @@ export class CalendarSources {
 
   /** Reads all sources, a few at once. One that cannot be read keeps its last busy times, and says why. */
   async readAll(): Promise<void> {
-    const { pool, sealer, twin, log } = this.#deps;
-    const named = twin().calendar?.busy ?? [];
-    await inTransaction(pool, (client) => followFolder(client, named));
+    await this.#followTexts();
+    await this.#readEach('all');
+  }
+
+  /** Reads sources that the twin's texts name since the last reading: visitors are not to book their busy times. */
+  async readNew(): Promise<void> {
+    await this.#followTexts();
+    await this.#readEach('unread');
+  }
+
+  #followTexts(): Promise<void> {
+    const named = this.#deps.twin().calendar?.busy ?? [];
+    return inTransaction(this.#deps.pool, (client) => followFolder(client, named));
+  }
+
+  async #readEach(which: 'all' | 'unread'): Promise<void> {
+    const { pool, sealer, log } = this.#deps;
     const readOne = async (source: StoredSource): Promise<void> => {
       this.#stopping.signal.throwIfAborted();
       try {
@@ -122,7 +139,7 @@ export class CalendarSources {
       }
     };
     const queue = new PQueue({ concurrency: READ_AT_ONCE });
-    const sources = await readSources(pool, sealer);
+    const sources = await readSources(pool, sealer, which);
     await Promise.all(sources.map((source) => queue.add(() => readOne(source))));
   }
 

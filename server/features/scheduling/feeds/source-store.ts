@@ -42,10 +42,16 @@ export function labelOf(url: string): string {
   return URL.parse(url)?.host ?? 'a calendar';
 }
 
-/** All sources. @throws SealError if one cannot be opened */
-export async function readSources(db: Queries, sealer: Sealer): Promise<StoredSource[]> {
+/** All sources, or those that were never read. @throws SealError if one cannot be opened */
+export async function readSources(
+  db: Queries,
+  sealer: Sealer,
+  which: 'all' | 'unread' = 'all',
+): Promise<StoredSource[]> {
   const { rows } = await db.query<SourceRow>(
-    'SELECT id, kind, named, label, sealed, writes FROM calendar_sources ORDER BY created_at, id',
+    `SELECT id, kind, named, label, sealed, writes FROM calendar_sources WHERE $1 = 'all' OR read_at IS NULL
+     ORDER BY created_at, id`,
+    [which],
   );
   return rows.map(({ sealed, ...row }) => ({
     ...row,

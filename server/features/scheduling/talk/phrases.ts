@@ -40,7 +40,7 @@ const ENGLISH: Phrases = {
   others: 'other|others|else|another|more|later|earlier|different',
   ask: '(?!)',
   tell: '(?!)',
-  own: 'it|that|my (?:\\p{L}+ )?call|the call',
+  own: 'it|that|(?:my|our|the|this) (?:\\p{L}+ )?(?:call|meeting|appointment|booking)',
   choice: [
     `(?:first|1st|earliest)${EN_ORDINAL}|(?:number|option) (?:one|1)`,
     `(?:second|2nd)${EN_ORDINAL}|(?:number|option) (?:two|2)`,

@@ -92,7 +92,9 @@ export function plan(
     const isTold =
       !pending &&
       (entities.some(({ type }) => type === 'person' || type === 'email') || phoneIn(text, true, true) !== null);
-    if (only && (says.has('yes') || isTold)) return { act: 'choose', start: only, moves: moving };
+    // A yes to something else that was said since is no yes to the time.
+    const isAgreed = says.has('yes') && talk.idle === 0;
+    if (only && (isAgreed || isTold)) return { act: 'choose', start: only, moves: moving };
   }
   // Within a talk about times, a time is one even without a request.
   const goesOn = talk !== null && isBrief && !acts.has('bye') && (wish !== null || says.has('others'));

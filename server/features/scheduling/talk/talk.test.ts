@@ -305,6 +305,20 @@ describe('a booked call', () => {
     expect(await bookings()).toEqual([]);
   });
 
+  test('is canceled while it was about to move; a yes to something else moves nothing', async () => {
+    const { say, book, bookings } = await talk();
+    await book('2026-12-09T14:00:00Z');
+    await say('Can we move the call to Thursday next week?');
+    expect((await say('the first one')).text).toContain('Shall I move your call');
+    const [before] = await bookings();
+    await say('What does a workshop cost?');
+    expect((await say('yes')).text).not.toContain('Shall I move your call');
+    expect((await say('Actually, please cancel the meeting.')).text).toContain('Shall I cancel your call with Orla on');
+    expect(await bookings()).toEqual([before]);
+    expect((await say('yes')).text).toContain('is canceled');
+    expect(await bookings()).toEqual([]);
+  });
+
   test('is canceled by the day it is on, and moved by another', async () => {
     const { say, book } = await talk();
     await book('2026-12-11T09:00:00Z');

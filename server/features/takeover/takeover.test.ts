@@ -197,6 +197,16 @@ describe('a private hint', () => {
 });
 
 describe('a visitor who asks for a person', () => {
+  test.each([
+    'Kann ich bitte mit einem Menschen sprechen?',
+    'Verbinden Sie mich mit einem echten Menschen.',
+    'Ich möchte mit einer echten Person reden.',
+    '¿Puedo hablar con una persona de verdad?',
+  ])('is offered one in their language, and no times: %s', async (line) => {
+    const { body } = await say(embedded, await embedded.app.session(), line);
+    expect(body.offers.map(({ kind }: { kind: string }) => kind)).toEqual(['person']);
+  });
+
   test('is offered it by the twin, and is told whether anybody is there', async () => {
     const session = await embedded.app.session();
     const { body } = await say(embedded, session, 'I want to speak to a real person.');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startersFor } from './starters.ts';
-import type { AgentReply, TalkEntry, TalkState, VisitorLine } from './talk.ts';
+import { type AgentReply, offersOf, type TalkEntry, type TalkState, type VisitorLine } from './talk.ts';
 
 const STARTERS = ['One?', 'Two?', 'Three?', 'Four?', 'Five?'];
 const request = (text: string) => ({ turnId: text, kind: 'message' as const, text, mode: 'mentor', model: '' });
@@ -36,4 +36,18 @@ test('none before the first message, while a reply is written, where it has butt
 
 test('there are none while a person answers', () => {
   expect(shown([replied()], 'live', 'Orla')).toEqual([]);
+});
+
+test('a reply has no buttons while a person answers, and asks for none while one is awaited', () => {
+  const reply = replied({
+    offers: [
+      { kind: 'person', label: 'A person', payload: '' },
+      { kind: 'call', label: 'Call', payload: '' },
+    ],
+  });
+  const kinds = (person: string | null, isPersonAwaited: boolean) =>
+    offersOf({ person, isPersonAwaited }, reply).map(({ kind }) => kind);
+  expect(kinds(null, false)).toEqual(['person', 'call']);
+  expect(kinds(null, true)).toEqual(['call']);
+  expect(kinds('Orla', false)).toEqual([]);
 });

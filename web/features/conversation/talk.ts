@@ -197,6 +197,15 @@ export function isComposerDisabled(talk: TalkState): boolean {
   return talk.phase !== 'live' || presenceOf(talk) === 'thinking';
 }
 
+/** The buttons of the newest reply. They are the twin's: a person would get a topic's words as a message. */
+export function offersOf(
+  { person, isPersonAwaited }: Pick<TalkState, 'person' | 'isPersonAwaited'>,
+  { offers }: Pick<AgentReply, 'offers'>,
+): readonly ReplyOffer[] {
+  if (person !== null) return [];
+  return isPersonAwaited ? offers.filter(({ kind }) => kind !== 'person') : offers;
+}
+
 /** The reply whose rest may be requested: only the newest, since a conversation moves forward. */
 export function unfinishedReply(talk: TalkState): AgentReply | null {
   const last = talk.entries.at(-1);

@@ -88,6 +88,27 @@ describe('the visitor’s connection to people who may join', () => {
     link.close();
   });
 
+  it('tells that nobody came until the visitor goes on, and not of an end of long ago', async () => {
+    const over = (since: number) =>
+      view({ state: 'over', version: 3, reason: 'unanswered', since: new Date(since).toISOString() });
+    const now = createFakeClock().now();
+    const { link } = follow([{ event: 'state', data: over(now) }, 'open']);
+    await settle();
+    expect(link.store.get()).toMatchObject({ view: { state: 'over' }, isPast: false });
+    link.wentOn();
+    expect(link.store.get().isPast).toBe(true);
+    link.want(true);
+    await settle();
+    expect(link.store.get()).toMatchObject({ view: { state: 'wanted' }, isPast: false });
+    link.wentOn();
+    expect(link.store.get().isPast).toBe(false);
+    const later = follow([{ event: 'state', data: over(now - 120_000) }, 'open']);
+    await settle();
+    expect(later.link.store.get().isPast).toBe(true);
+    link.close();
+    later.link.close();
+  });
+
   it('ignores a state that is older than the one it has', async () => {
     const { heard, link } = follow([
       { event: 'state', data: view({ state: 'active', version: 5, person: ORLA }) },

@@ -29,6 +29,8 @@ export interface PersonState {
   isBusy: boolean;
   /** Whether the last one did not reach the server. */
   hasFailed: boolean;
+  /** Whether the conversation has gone on since a person left, or nobody came: that is no news any more. */
+  isPast: boolean;
 }
 
 /** The conversation, as far as a person takes part in it. */
@@ -60,6 +62,8 @@ export interface PersonLink {
   answer(accept: boolean): void;
   /** The visitor's unsent words have changed. */
   typed(draft: string): void;
+  /** The visitor has sent a message. */
+  wentOn(): void;
   close(): void;
 }
 
@@ -72,6 +76,7 @@ export function openPersonLink(deps: PersonLinkDeps, talk: PersonTalk): PersonLi
   const { clock } = deps;
   const store = createStore<PersonState>({
     ...{ view: NOBODY, reach: null, isTyping: false, isBusy: false, hasFailed: false },
+    isPast: false,
   });
   const page = new AbortController();
   let after = -1;
@@ -85,7 +90,9 @@ export function openPersonLink(deps: PersonLinkDeps, talk: PersonTalk): PersonLi
     const before = store.get().view;
     // Answers of calls and the stream's events may overtake each other.
     if (view.version <= before.version) return;
-    change({ view, ...(view.state === 'active' ? {} : { isTyping: false }) });
+    // After a reload, an end of long ago is none to tell of.
+    const isPast = view.state === 'over' && before.version < 0 && !isRecent(view);
+    change({ view, isPast, ...(view.state === 'active' ? {} : { isTyping: false }) });
     talk.answeredBy(view.state === 'active' ? (view.person?.name ?? '') : null, view.state === 'wanted');
     const isNews = before.state === 'wanted' || (before.version < 0 && isRecent(view));
     if (view.reason === 'unanswered' && isNews) talk.speakUp();
@@ -161,6 +168,9 @@ export function openPersonLink(deps: PersonLinkDeps, talk: PersonTalk): PersonLi
       const isTyping = draft.trim() !== '';
       if (!isTyping && toldTypingAt !== null) tellTyping(false);
       if (isTyping && (toldTypingAt === null || clock.now() - toldTypingAt > TYPING_AGAIN_MS)) tellTyping(true);
+    },
+    wentOn() {
+      if (store.get().view.state === 'over') change({ isPast: true });
     },
     close() {
       page.abort();

@@ -73,7 +73,8 @@ export function plan(
   }
   const [next = null] = upcoming;
   const moving = talk?.moves ? (upcoming.find(({ id }) => id === talk.moves) ?? null) : null;
-  const asks = requests.has('call') || requests.has('slot') || says.has('ask');
+  const wantsPerson = requests.has('person');
+  const asks = requests.has('call') || requests.has('slot') || (says.has('ask') && !wantsPerson);
   const isOwn = hints.has('own-call') || hints.has('other-time') || says.has('own');
   const isChange = requests.has('cancel') || hints.has('other-time') || says.has('reschedule');
   // 'Cancel my call on Friday' names what is booked; any other time is one to move to.

@@ -30,7 +30,14 @@ export function PersonInChat({ conversation, asked }: { conversation: Conversati
       answeredBy: (person, isAwaited) => store.dispatch({ type: 'answered_by', person, isAwaited }),
       speakUp: () => void conversation.speakUp(),
     });
-    const stop = store.subscribe(() => opened.typed(store.get().draft));
+    const linesOf = () => store.get().entries.filter(({ kind }) => kind === 'visitor').length;
+    let lines = linesOf();
+    const stop = store.subscribe(() => {
+      opened.typed(store.get().draft);
+      const before = lines;
+      lines = linesOf();
+      if (lines > before) opened.wentOn();
+    });
     setLink(opened);
     return () => {
       stop();

@@ -7,7 +7,7 @@ import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { Conversation } from '../conversation.ts';
 import { startersFor } from '../starters.ts';
-import { segmentsOnScreen, type TalkEntry, type TalkState, unfinishedReply } from '../talk.ts';
+import { offersOf, segmentsOnScreen, type TalkEntry, type TalkState, unfinishedReply } from '../talk.ts';
 import { ReplyLines, VisitorBubble } from './messages.tsx';
 
 /**
@@ -54,6 +54,7 @@ export function MessageArea({
                 reply={entry}
                 speaker={entry.by ?? t('site.ai', { name: consultant.first_name })}
                 isLast={entry === talk.entries.at(-1)}
+                offers={entry === talk.entries.at(-1) ? offersOf(talk, entry) : entry.offers}
                 onOffer={onOffer}
                 onAskForRest={entry === unfinished ? conversation.askForRest : null}
               />

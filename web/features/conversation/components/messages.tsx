@@ -17,12 +17,15 @@ export const ReplyLines = memo(function ReplyLines({
   reply,
   speaker,
   isLast,
+  offers,
   onAskForRest,
   onOffer,
 }: {
   reply: AgentReply;
   speaker: string;
   isLast: boolean;
+  /** Its buttons. */
+  offers: readonly ReplyOffer[];
   onAskForRest: (() => void) | null;
   onOffer: (offer: ReplyOffer) => void;
 }) {
@@ -52,11 +55,11 @@ export const ReplyLines = memo(function ReplyLines({
         })}
         {isLast && onAskForRest ? <CutNote reply={reply} isEmpty={count === 0} onAskForRest={onAskForRest} /> : null}
       </div>
-      {isLast && !isOpen(reply) && reply.offers.length > 0 ? (
+      {isLast && !isOpen(reply) && offers.length > 0 ? (
         <div className="talk-offers">
-          {reply.offers.map((offer) => (
+          {offers.map((offer) => (
             <Button key={offer.kind + offer.label} variant="outline" size="sm" onClick={() => onOffer(offer)}>
-              {typographic(labelOf(offer, reply.offers))}
+              {typographic(labelOf(offer, offers))}
             </Button>
           ))}
         </div>

@@ -79,7 +79,10 @@ export function Composer({ desk, state: { busy } }: { desk: LiveDesk; state: Des
   const [text, setText] = useState('');
   /** The twin's draft as it came, and what stood in the field before it. */
   const [drafted, setDrafted] = useState<{ draft: string; before: string } | null>(null);
+  /** What stands in the field now, for a draft that comes later. */
+  const typed = useRef('');
   const write = (words: string) => {
+    typed.current = words;
     setText(words);
     desk.typed(words);
   };
@@ -87,13 +90,16 @@ export function Composer({ desk, state: { busy } }: { desk: LiveDesk; state: Des
     if (!text.trim()) return;
     desk.send(text.trim());
     setDrafted(null);
+    typed.current = '';
     setText('');
     field.current?.focus();
   };
   const suggest = async () => {
     const draft = await desk.suggest();
     if (!draft) return;
-    setDrafted({ draft, before: text });
+    // Of a draft that was replaced by another one, what stood before it comes back.
+    setDrafted((last) => ({ draft, before: last && typed.current === last.draft ? last.before : typed.current }));
+    typed.current = draft;
     setText(draft);
     field.current?.focus();
   };

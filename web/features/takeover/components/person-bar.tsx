@@ -55,7 +55,7 @@ function Choices({ link, state: { view, isBusy } }: { link: PersonLink; state: P
 
 /** What the bar says; null for nothing. */
 function wordsOf(
-  { view, reach, isTyping }: PersonState,
+  { view, reach, isTyping, isPast }: PersonState,
   { isKept, firstName, email }: { isKept: boolean; firstName: string; email: string },
 ): string | null {
   const { state, reason, person } = view;
@@ -69,6 +69,7 @@ function wordsOf(
     case 'wanted':
       return waitingWords(reach, { firstName, email, kept: isKept ? 'yes' : 'no' });
     case 'over':
+      if (isPast) return null;
       if (reason === 'handed_back') return t('person.hasLeft', { name });
       if (reason === 'unattended') return t('person.isGone', { name });
       return reason === 'unanswered' ? t('person.nobodyCame') : null;

@@ -142,6 +142,9 @@ describe('taking a conversation over', () => {
     await page.getByRole('textbox', { name: 'Your name, as the visitor reads it' }).fill('Bea');
     await page.getByRole('button', { name: 'Take over' }).click();
     await bar(visitor).getByText('Bea is in this conversation').waitFor();
+    // The twin's offers do not stand in a person's conversation.
+    const offered = visitor.locator('.talk-offers button, .next-step button, .next-step a');
+    expect(await offered.count()).toBe(0);
     await waiting.waitFor({ state: 'detached' });
     await page.getByRole('textbox', { name: 'Your message' }).fill('Hello, this is Bea.');
     await page.getByRole('button', { name: 'Send', exact: true }).click();

@@ -111,6 +111,10 @@ test('files and addresses of the twin’s folder are read, and go with it', asyn
   expect(await first()).toEqual(read);
   expect(await first()).toMatchObject({ kind: 'folder', label: 'calendar/holidays.ics', times: 1 });
   expect(await isFree(50)).toBe(false);
+  await writeFile(path.join(dir, 'calendar/holidays.ics'), calendarAt(60) + ' '.repeat(10 * 1024 * 1024));
+  await app.parts.sources.readAll();
+  expect(await first()).toMatchObject({ problem: 'The file is larger than 10 MB.', times: 1 });
+  expect(await isFree(50)).toBe(false);
   await writeFile(path.join(dir, 'calendar.yaml'), OPEN_CALENDAR);
   await app.parts.live.reload();
   await app.parts.sources.readAll();

@@ -209,7 +209,13 @@ export class CalendarSources {
       const texts = await readEvents(access as CalDavAccess, range, signal, fetching);
       return readBusy({ texts, zone, ...range }, signal);
     }
-    if (named?.startsWith('calendar/')) return readBusy({ texts: [await readFile(named)], zone, ...range }, signal);
+    if (named?.startsWith('calendar/')) {
+      const text = await readFile(named);
+      // As of one that is fetched: to read it would take more memory than its thread has.
+      if (Buffer.byteLength(text) > MAX_BYTES)
+        throw new ReadError(`The file is larger than ${MAX_BYTES / 1024 / 1024} MB.`);
+      return readBusy({ texts: [text], zone, ...range }, signal);
+    }
     const address = (access?.url ?? named ?? '').replace(/^webcal:/i, 'https:');
     const { bytes } = await fetchPage(address, 'calendar', signal, { maxBytes: MAX_BYTES, ...fetching });
     return readBusy({ texts: [bytes.toString('utf8')], zone, ...range }, signal);

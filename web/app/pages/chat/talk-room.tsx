@@ -105,6 +105,10 @@ export function TalkRoom({
     conversation.store.subscribe,
     () => conversation.store.get().nextStep?.contact ?? null,
   );
+  const isWithPerson = useSyncExternalStore(
+    conversation.store.subscribe,
+    () => conversation.store.get().person !== null,
+  );
   const invited = useSyncExternalStore(conversation.store.subscribe, () =>
     isInvited(conversation.store.get().nextStep),
   );
@@ -143,15 +147,18 @@ export function TalkRoom({
             <Suspense>
               <PersonInChat conversation={conversation} asked={personAsked} />
             </Suspense>
-            <NextStepBar
-              nextStep={nextStep}
-              words={offers}
-              isKept={isKept}
-              reachedAt={reachedAt}
-              isInvited={invited}
-              call={call}
-              onChoose={(cta) => void open(cta)}
-            />
+            {/* The twin's offers wait while a person answers. */}
+            {isWithPerson ? null : (
+              <NextStepBar
+                nextStep={nextStep}
+                words={offers}
+                isKept={isKept}
+                reachedAt={reachedAt}
+                isInvited={invited}
+                call={call}
+                onChoose={(cta) => void open(cta)}
+              />
+            )}
           </>
         }
         voiceBar={

@@ -97,8 +97,8 @@ export function Composer({ desk, state: { busy } }: { desk: LiveDesk; state: Des
   const suggest = async () => {
     const draft = await desk.suggest();
     if (!draft) return;
-    // Of a draft that was replaced by another one, what stood before it comes back.
-    setDrafted((last) => ({ draft, before: last && typed.current === last.draft ? last.before : typed.current }));
+    // Of a draft that another one replaces, what stood before it comes back.
+    setDrafted({ draft, before: drafted?.draft === typed.current ? drafted.before : typed.current });
     typed.current = draft;
     setText(draft);
     field.current?.focus();

@@ -13,7 +13,7 @@ const PATTERNS = [
 ].map((pattern) => new RegExp(`(?<!\\p{L})(?:${pattern})(?!\\p{L}|,? (?:der|die|das|den|dem|que) )`, 'iu'));
 
 /**
- * Whether a line in German or Spanish asks for a human being instead of the twin. The line model knows English only, and
- * 'Kann ich mit einem Menschen sprechen?' would be read as asking for a time.
+ * Whether a line in German or Spanish asks for a human being instead of the twin. The line model knows English only,
+ * and 'Kann ich mit einem Menschen sprechen?' would be read as asking for a time.
  */
 export const wantsPersonAbroad = (text: string): boolean => PATTERNS.some((pattern) => pattern.test(text));

@@ -88,6 +88,8 @@ describe('what somebody does, where no position is named', () => {
     ['I run into trouble each week.', null],
     ['I keep asking and nobody answers.', null],
     ['I manage.', null],
+    ['I run a little bike repair shop in Leith.', null],
+    ['I run a bike shop.', null],
   ])('%j', async (line, role) => {
     expect(await said(line, 'role')).toBe(role);
   });

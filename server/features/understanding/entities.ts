@@ -331,12 +331,23 @@ function valueIn(line: string, kind: Kind, from: number, to: number, parsed: rea
   }
   if (kind === 'pain') return phraseOf(said);
   if (kind === 'person' && isOthersName(line, from, to)) return null;
-  if (INCOMPLETE.test(said)) return null;
+  if (INCOMPLETE.test(said) || (kind === 'role' && isCutShort(line.slice(from), said))) return null;
   return kind === 'person' || kind === 'company' ? titled(line, said) : said;
 }
 
 /** Incomplete values: 'I run a' and 'I run' name no role. */
-const INCOMPLETE = /(?:^|\s)(?:an?|the|my|our|of|for|at|in|and)$|^(?:i|we)\s+\S+$/iu;
+const INCOMPLETE = /(?:^|\s)(?:an?|the|my|our|of|for|at|in|and)$|^(?:i|we)(?:\s+\S+)?$/iu;
+
+/** A role told as a sentence, to the end of its object: 'I run a little bike repair shop'. */
+const TOLD_ROLE = new RegExp(
+  String.raw`^(?:i|we)\s+\p{L}+\s+(?:an?|the|my|our)(?:\s+(?!${oneOf(
+    'in at on of for from with and but or that which who where near to by since',
+  )}\b)[\p{L}\p{N}'’-]+){1,5}`,
+  'iu',
+);
+
+/** Whether a role ends in the midst of its object: 'I run a little' of 'I run a little bike repair shop'. */
+const isCutShort = (line: string, said: string): boolean => (TOLD_ROLE.exec(line)?.[0].length ?? 0) > said.length;
 
 /** The legal form after a company's name; upper case only, because 'as' and 'sa' are words. */
 const LEGAL_FORMS = `AS A/S ASA AB AG SE GmbH KG OHG Ltd Limited LLC LLP Inc Corp plc PLC BV NV SA SAS SARL SRL SpA SL

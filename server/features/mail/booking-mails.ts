@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Twin } from '@understudy/contract/twin';
 import type { Queries } from '../../platform/database/transaction.ts';
 import type { OwnerSettings } from '../../platform/owner-settings.ts';
-import { dayAt } from '../../platform/zones.ts';
+import { dayAfter, dayAt, weekdayOf } from '../../platform/zones.ts';
 import type { BookingMail, BookingRow, Bookings } from '../scheduling/index.ts';
 import type { Mail } from './mail.ts';
 import type { Reminders } from './reminders.ts';
@@ -35,9 +35,8 @@ export function createBookingMails(deps: BookingMailsDeps): BookingMail {
   const ownersZone = () => twin().calendar?.timeZone ?? settings.get('hours').time_zone;
   /** The page of a meeting's week, which its Monday names. */
   const weekOf = ({ starts_at }: Pick<BookingRow, 'starts_at'>): string => {
-    const day = new Date(`${dayAt(ownersZone(), starts_at.getTime())}T00:00:00Z`);
-    day.setUTCDate(day.getUTCDate() - ((day.getUTCDay() + 6) % 7));
-    return `${ownUrl}/admin/bookings?week=${day.toISOString().slice(0, 10)}`;
+    const day = dayAt(ownersZone(), starts_at.getTime());
+    return `${ownUrl}/admin/bookings?week=${dayAfter(day, -weekdayOf(day))}`;
   };
   const dataFor = async (row: BookingRow, reader: 'visitor' | 'owner', before?: number): Promise<BookingMailData> => {
     const isLink = /^https?:\/\//i.test(row.place ?? '');

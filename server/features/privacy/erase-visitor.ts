@@ -9,9 +9,10 @@ import { leavePersons, lockLinks } from '../leads/index.ts';
 import { REMOVE_ENTRY_JOB } from '../scheduling/index.ts';
 import { forgetConversations, OTHER_SHOWS } from '../show/index.ts';
 import { DATA_REGISTER } from './data-register.ts';
-import { erasedHash, type HashErased, newReceiptNumber, recordErasure } from './erasure-ledger.ts';
+import { erasedHash, eraseWhenLifted, type HashErased, recordErasure } from './erasure-ledger.ts';
 import { tellErased } from './forget-erased.ts';
 import { FORGET_STATISTICS_JOB } from './forget-statistics.ts';
+import { sum } from './retention.ts';
 
 /**
  * What to erase: everybody with an email address (in lower case), one visitor, or conversations and what came of them.
@@ -170,9 +171,8 @@ async function receiptOf(
   hash: HashErased,
   target: ErasureTarget,
   { email, visitors, sessionIds, held }: Plan,
-  { counts, total }: VisitorErasure,
+  { counts }: VisitorErasure,
 ): Promise<ErasureReceipt> {
-  const number = newReceiptNumber();
   const isOfSessions = 'session_ids' in target || 'session_id' in target;
   const scope = isOfSessions ? 'session' : 'all';
   const things = [
@@ -180,12 +180,9 @@ async function receiptOf(
     ...(isOfSessions ? [...sessionIds, ...held].map((id) => ({ kind: 'session' as const, id })) : []),
     ...(email === null ? [] : [{ kind: 'address' as const, id: email }]),
   ];
-  const at = await recordErasure(client, hash, { number, scope, counts, postponed: held.length, things });
-  await client.query(
-    'UPDATE legal_holds SET waiting_erasure = coalesce(waiting_erasure, $2) WHERE session_id = ANY ($1)',
-    [held, number],
-  );
-  return { number, scope, at: at.toISOString(), counts, total, postponed: held.length };
+  const receipt = await recordErasure(client, hash, { scope, counts, postponed: held.length, things });
+  await eraseWhenLifted(client, held, receipt.number);
+  return receipt;
 }
 
 /** Finds whom and what a target names. */
@@ -257,8 +254,8 @@ async function describe(client: PoolClient, plan: Plan): Promise<VisitorErasure>
     for (const [table, column] of BY_EMAIL)
       if (columnsOf(table).length > 0) await count(table, `t.${column} = $1`, [plan.email]);
   }
-  const total = Object.values(counts).reduce((all, one) => all + one, 0);
   const addresses = plan.email === null ? await addressesOf(client, plan) : [plan.email];
+  const total = sum(counts);
   return { email: plan.email, visitors: plan.whole.length, counts, total, addresses, held: plan.held.length };
 }
 

@@ -7,6 +7,7 @@ import { forgetTurns, OTHER_SHOWS } from '../show/index.ts';
 import { erasedHash, recordErasure } from './erasure-ledger.ts';
 import { tellErased } from './forget-erased.ts';
 import { FORGET_STATISTICS_JOB } from './forget-statistics.ts';
+import { NEWEST_ANALYSIS, NEWEST_FACTS, SET_FACTS } from './newest-facts.ts';
 
 /** What taking messages away did. */
 interface ErasedMessages {
@@ -182,19 +183,10 @@ async function takeAway(
   };
 }
 
-/** SQL: the newest value that the visitor's other conversations have. */
-const newest = (value: string) =>
-  `(array_agg(${value} ORDER BY s.started_at DESC) FILTER (WHERE ${value} IS NOT NULL))[1]`;
 /** SQL: writes into the lead of a conversation's visitor ($1) what their other conversations say. */
-const RESTORE_FACTS = `UPDATE leads l SET name = n.name, email = n.email, email_normalised = lower(n.email),
-    phone = n.phone, company = n.company, role = n.role
+const RESTORE_FACTS = `UPDATE leads l SET ${SET_FACTS}
   FROM (
-    SELECT s.visitor_id, ${newest(`x.entities ->> 'person_name'`)} AS name,
-      ${newest(`x.entities ->> 'contact_email'`)} AS email, ${newest(`x.entities ->> 'contact_phone'`)} AS phone,
-      ${newest('x.company')} AS company, ${newest(`x.entities ->> 'role'`)} AS role
-    FROM sessions s JOIN LATERAL (
-      SELECT * FROM extracts e WHERE e.session_id = s.id ORDER BY e.seq DESC, e.id DESC LIMIT 1
-    ) AS x ON true
+    SELECT s.visitor_id, ${NEWEST_FACTS} FROM sessions s ${NEWEST_ANALYSIS}
     WHERE s.id <> $1 AND s.visitor_id = (SELECT visitor_id FROM sessions WHERE id = $1)
     GROUP BY s.visitor_id
   ) AS n WHERE l.visitor_id = n.visitor_id`;

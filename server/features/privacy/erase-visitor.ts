@@ -12,6 +12,7 @@ import { DATA_REGISTER } from './data-register.ts';
 import { erasedHash, eraseWhenLifted, type HashErased, recordErasure } from './erasure-ledger.ts';
 import { tellErased } from './forget-erased.ts';
 import { FORGET_STATISTICS_JOB } from './forget-statistics.ts';
+import { NEWEST_ANALYSIS, NEWEST_FACTS, SET_FACTS } from './newest-facts.ts';
 import { sum } from './retention.ts';
 
 /**
@@ -330,25 +331,17 @@ async function deleteMails(client: PoolClient, plan: Plan, addresses: readonly s
 const REMOVE_ENTRIES = `INSERT INTO job_requests (name, key) SELECT '${REMOVE_ENTRY_JOB}', t.id::text FROM bookings t`;
 const REMOVED_ONCE = 'AND t.written_sequence IS NOT NULL ON CONFLICT DO NOTHING';
 
-/** SQL: the newest value over several conversations that is not null. */
-const newest = (value: string) =>
-  `(array_agg(${value} ORDER BY s.started_at DESC) FILTER (WHERE ${value} IS NOT NULL))[1]`;
 /** SQL: the newest value among conversations with a real intent, or else the newest of all. */
 const ofWeight = (value: string) =>
   `(array_agg(${value} ORDER BY coalesce(x.intent, 'general_chat') = 'general_chat', s.started_at DESC))[1]`;
 /** SQL: recomputes leads of the visitors of conversations ($1) from their others, except of those erased whole ($2). */
-const LEAD_FROM_OTHERS = `UPDATE leads l SET name = n.name, email = n.email, email_normalised = lower(n.email),
-    phone = n.phone, company = n.company, role = n.role, intent = n.intent, lead_score = n.lead_score,
+const LEAD_FROM_OTHERS = `UPDATE leads l SET ${SET_FACTS}, intent = n.intent, lead_score = n.lead_score,
     conversations = n.conversations, first_seen_at = n.first_seen_at, last_seen_at = n.last_seen_at
   FROM (
-    SELECT s.visitor_id, ${newest(`x.entities ->> 'person_name'`)} AS name,
-      ${newest(`x.entities ->> 'contact_email'`)} AS email, ${newest(`x.entities ->> 'contact_phone'`)} AS phone,
-      ${newest('x.company')} AS company, ${newest(`x.entities ->> 'role'`)} AS role, ${ofWeight('x.intent')} AS intent,
+    SELECT s.visitor_id, ${NEWEST_FACTS}, ${ofWeight('x.intent')} AS intent,
       coalesce(${ofWeight('x.lead_score')}, 0) AS lead_score, count(*)::int AS conversations,
       min(s.started_at) AS first_seen_at, max(s.last_active_at) AS last_seen_at
-    FROM sessions s JOIN summaries m ON m.session_id = s.id LEFT JOIN LATERAL (
-      SELECT * FROM extracts e WHERE e.session_id = s.id ORDER BY e.seq DESC, e.id DESC LIMIT 1
-    ) AS x ON true
+    FROM sessions s JOIN summaries m ON m.session_id = s.id ${NEWEST_ANALYSIS}
     WHERE s.id <> ALL ($1::uuid[]) AND s.visitor_id <> ALL ($2::uuid[])
       AND s.visitor_id IN (SELECT visitor_id FROM sessions WHERE id = ANY ($1::uuid[]))
     GROUP BY s.visitor_id

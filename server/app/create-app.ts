@@ -43,6 +43,7 @@ import {
 } from '../features/speech/index.ts';
 import { TakeoverHub, Takeovers, takeoverFunctions } from '../features/takeover/index.ts';
 import { type LiveTwin, providerChatFunctions, type ReplyGeneration, recall } from '../features/twin/index.ts';
+import { lastWordsOf } from '../features/understanding/index.ts';
 import { leaveWaitlist, waitlistFunctions } from '../features/waitlist/index.ts';
 import { Notifications } from '../platform/database/notifications.ts';
 import type { UsedDatabase } from '../platform/database/open-database.ts';
@@ -249,6 +250,7 @@ export async function createApp(options: AppDeps) {
     budgets,
     authenticator,
     understand,
+    readAhead: (said) => void encoder.encode([lastWordsOf(said)], true),
     analyses,
     memory: memoryQueue,
     speech: createReplySpeech(speechDeps),

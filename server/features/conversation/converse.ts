@@ -44,6 +44,7 @@ export interface ConverseDeps
     | 'analyses'
     | 'memory'
     | 'understand'
+    | 'readAhead'
     | 'recall'
     | 'shows'
     | 'bookings'
@@ -321,6 +322,7 @@ async function saveReply(
   else {
     const texts = segments.map((segment) => segment.text);
     deps.history.append(turn.sessionId, seq, turn.turnId, 'agent', texts);
+    deps.readAhead(texts.at(-1) ?? '');
   }
   const told = seq === null ? await toldElsewhere(deps, turn) : null;
   return told ?? presentTurn({ ...end, mode: turn.modeId, view: turnView(deps.settings, understood) });

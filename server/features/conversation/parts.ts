@@ -169,6 +169,8 @@ export interface ConversationDeps {
   budgets: TokenBudgets;
   authenticator: Authenticator;
   understand: Understand;
+  /** Reads what the twin said in the background: the visitor's next line is understood in its context. */
+  readAhead(said: string): void;
   analyses: TurnAnalyses;
   memory: TurnMemory;
   speech: ReplySpeech;

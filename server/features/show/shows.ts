@@ -104,7 +104,9 @@ export class Shows implements TurnShows {
   present({ state }: Pick<StoredShow, 'state'>, isDirector = false): ShowView {
     const { games, debates } = this.#library;
     const game = games.find(({ id }) => id === state.game?.id)?.name;
-    const motion = debates.find(({ id }) => id === state.debate?.id)?.motion.replace(/\.$/, '');
+    // Before somebody has taken a side, the motion may not have been said yet.
+    const debated = state.debate?.side ? state.debate.id : null;
+    const motion = debates.find(({ id }) => id === debated)?.motion.replace(/\.$/, '');
     const view = presentShow(state, game ?? motion ?? null);
     return isDirector ? { ...view, waiting: presentWaiting(state) } : view;
   }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import wabt from 'wabt';
+import { forgetWords } from '../../../platform/word-cache.ts';
 import { similarity } from '../port.ts';
 import { createSentenceEncoder, type SentenceEncoder, type SentenceVector } from './sentence-encoder.ts';
 import { STATE_SIZE } from './transformer.ts';
@@ -162,6 +163,19 @@ test('a short text is not kept waiting by long ones that came before it, nor by 
     encoder.encode(['What do you charge?']).then(note('short')),
   ]);
   expect(done).toEqual(['short', 'long', 'patient']);
+});
+
+test('a text has the same vector whether its words were read before or not, and after an erasure', async () => {
+  const text = 'we run a bakery in leeds';
+  const [alone] = (await newEncoder().encode([text])) ?? [];
+  const encoder = newEncoder();
+  const read = await encoder.encodeWords(text.split(' '), null);
+  const [after] = (await encoder.encode([text])) ?? [];
+  forgetWords();
+  const [again] = (await encoder.encode([text])) ?? [];
+  expect([read?.vector, after, again].map((vector) => Array.from(vector ?? []))).toEqual(
+    Array.from({ length: 3 }, () => Array.from(alone ?? [])),
+  );
 });
 
 test('what takes longer than its patience is not waited for, and nobody behind it suffers', async () => {

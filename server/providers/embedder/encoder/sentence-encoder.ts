@@ -1,7 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import { traced } from '../../../platform/telemetry/tracing.ts';
+import { emptyWithWords } from '../../../platform/word-cache.ts';
 import { VECTOR_SIZE } from './transformer.ts';
-import type { EncoderAnswer, EncoderCancel, EncoderJob, WordLayer } from './worker.ts';
+import type { EncoderAnswer, EncoderJob, EncoderOrder, WordLayer } from './worker.ts';
 
 export type { WordLayer };
 
@@ -114,7 +115,7 @@ export function createSentenceEncoder({
     const { id, inBackground } = one.job;
     if (inBackground || timeoutMs === Number.POSITIVE_INFINITY) return;
     one.timer = setTimeout(() => {
-      worker?.postMessage({ cancelled: id } satisfies EncoderCancel);
+      worker?.postMessage({ cancelled: id } satisfies EncoderOrder);
       settle(id, null);
     }, timeoutMs).unref();
   };
@@ -168,13 +169,13 @@ export function createSentenceEncoder({
     });
   };
 
-  return {
-    async encode(texts, inBackground) {
+  const encoder = {
+    async encode(texts: readonly string[], inBackground?: boolean) {
       if (texts.length === 0) return [];
       const numbers = await traced('encode', () => ask({ texts }, inBackground));
       return numbers && texts.map((_, at) => numbers.subarray(at * VECTOR_SIZE, (at + 1) * VECTOR_SIZE));
     },
-    async encodeWords(words, layer) {
+    async encodeWords(words: readonly string[], layer: WordLayer | null) {
       const numbers = await traced('encode_words', () => ask({ words, layer }));
       return numbers && { vector: numbers.subarray(0, VECTOR_SIZE), words: numbers.subarray(VECTOR_SIZE) };
     },
@@ -188,7 +189,11 @@ export function createSentenceEncoder({
     problem: () => problem,
     isRunning: () => worker !== null,
     close: end,
+    /** Has the thread forget the texts that it has read. */
+    clear: () => worker?.postMessage({ forgets: true } satisfies EncoderOrder),
   };
+  emptyWithWords(encoder);
+  return encoder;
 }
 
 /** Cost of a job, in characters. */

@@ -1,5 +1,6 @@
 /** The encoder's thread: each text takes a few milliseconds, too long for the event loop. */
 import { parentPort, workerData } from 'node:worker_threads';
+import { LRUCache } from 'lru-cache';
 import { createMatrixMemory, padded } from './matrix-product.ts';
 import { createTransformer, type EncodePieces, PIECES_READ, STATE_SIZE, VECTOR_SIZE } from './transformer.ts';
 import { createTokenizer, readWeights, type Tokenize } from './weights.ts';
@@ -21,10 +22,8 @@ export type EncoderJob = {
   inBackground: boolean;
 } & ({ texts: readonly string[] } | { words: readonly string[]; layer: WordLayer | null });
 
-/** Cancels a job that nobody waits for any more. */
-export interface EncoderCancel {
-  cancelled: number;
-}
+/** Cancels a job that nobody waits for any more, or forgets the vectors of what was read. */
+export type EncoderOrder = { cancelled: number } | { forgets: true };
 
 /**
  * The vectors of texts, one after the other; or a text's vector followed by its words' numbers. The first message says
@@ -47,15 +46,32 @@ const MAX_WINDOWS = 10;
 /** Number of words reduced in one step, which takes about as long as a window. */
 const WORDS_PER_STEP = 64;
 
+/** Vectors to keep, of 1.5 kB each. */
+const MAX_KNOWN = 2_000;
+
 /** A job in progress; it yields after each window, so that other jobs get their turn. */
 type Reading = Generator<void, Float32Array<ArrayBuffer>>;
+
+/**
+ * Vectors by their pieces: a line is soon searched for, and compared with the next one. Text and words that have the same
+ * pieces have the same vector, so that nothing depends on what was read before.
+ */
+const known = new LRUCache<string, Float32Array>({ max: MAX_KNOWN });
+
+/** The vector of pieces, read unless it is known. */
+function vectorOf(pieces: readonly number[]): Float32Array {
+  const key = pieces.slice(0, WINDOW).join();
+  const vector = known.get(key) ?? encode(pieces).vector;
+  known.set(key, vector);
+  return vector;
+}
 
 /** The vectors of texts, one after the other. */
 function* vectorsOf(texts: readonly string[]): Reading {
   const vectors = new Float32Array(texts.length * VECTOR_SIZE);
   for (const [at, text] of texts.entries()) {
     if (at > 0) yield;
-    vectors.set(encode(tokenize(text)).vector, at * VECTOR_SIZE);
+    vectors.set(vectorOf(tokenize(text)), at * VECTOR_SIZE);
   }
   return vectors;
 }
@@ -76,8 +92,12 @@ function* readWords(words: readonly string[], project: ProjectWords | null): Rea
       count += (pieces[to] as number[]).length;
       to += 1;
     }
-    const read = encode(pieces.slice(from, to).flat());
-    if (from === 0) vector = new Float32Array(read.vector);
+    const window = pieces.slice(from, to).flat();
+    const read = encode(window);
+    if (from === 0) {
+      vector = new Float32Array(read.vector);
+      known.set(window.join(), vector);
+    }
     const ofPieces = read.states();
     let place = 0;
     for (let word = from; word < to; word += 1) {
@@ -152,7 +172,8 @@ function step(): void {
   if (jobs.length > 0) setImmediate(step);
 }
 
-parentPort?.on('message', (message: EncoderJob | EncoderCancel) => {
+parentPort?.on('message', (message: EncoderJob | EncoderOrder) => {
+  if ('forgets' in message) return known.clear();
   if ('cancelled' in message) {
     jobs = jobs.filter(({ of }) => of.id !== message.cancelled);
     return;

@@ -1,8 +1,8 @@
+import { PERSON_LINE_MAX_CODE_POINTS } from '@understudy/contract/constants';
 import {
   hintBody,
   type LiveSessionEvent,
   liveQuery,
-  PERSON_LINE_MAX_CODE_POINTS,
   type PersonLineAnswer,
   personLineBody,
   type SuggestionAnswer,

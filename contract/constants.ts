@@ -203,7 +203,7 @@ export const SHOW_HEARTBEAT_MS = 25_000;
 export const HINT_MAX_CHARS = 400;
 /** How often a person's page says that somebody is there (this and the next three are our figures). */
 export const TAKEOVER_BEAT_MS = 20_000;
-/** How long one signal of typing lasts while a person is in a conversation; a page repeats it meanwhile at most once in half of that. */
+/** How long one signal of typing lasts; a page repeats it meanwhile at most once in half of that. */
 export const TYPING_MS = 6_000;
 /** Longest line of a person, in Unicode code points. */
 export const PERSON_LINE_MAX_CODE_POINTS = 4_000;

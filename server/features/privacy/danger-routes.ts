@@ -28,6 +28,7 @@ import { rollUpFigures } from '../analytics/index.ts';
 import { type ErasureTarget, eraseVisitor, previewErasure } from './erase-visitor.ts';
 import type { ForgetErased } from './forget-erased.ts';
 import { readLegalHold } from './legal-hold.ts';
+import { requireConfirmed } from './retention.ts';
 
 /** Job that deletes conversations. Only one deletion runs at a time, so that its key has no meaning. */
 export const DELETE_CONVERSATIONS_JOB = 'delete_conversations';
@@ -97,11 +98,7 @@ export function mountDanger({ http, pool, sealer, guard, now }: AdminScope, deps
       { pool, sealer },
       target,
       async (client, { erasure: { visitors, counts, total, held } }) => {
-        if (body.confirm_rows !== undefined && body.confirm_rows !== total) {
-          const records = total === 1 ? 'record' : 'records';
-          const sentence = `This deletes ${total} ${records} by now. Please confirm that number.`;
-          throw new AppError('confirmation_needed', sentence, { rows: total });
-        }
+        requireConfirmed(total, body.confirm_rows ?? total);
         await audit(client, actor, action, { ...whose, visitors, counts, total, ...(held > 0 ? { held } : {}) });
       },
     );
@@ -128,11 +125,7 @@ export function mountDanger({ http, pool, sealer, guard, now }: AdminScope, deps
     const until = untilOf(before);
     const begun = await inTransaction(pool, async (client) => {
       const { sessions: total } = await countConversations(client, until);
-      if (total !== confirmed) {
-        const conversations = total === 1 ? 'conversation' : 'conversations';
-        const sentence = `This deletes ${total} ${conversations}. Please confirm that number.`;
-        throw new AppError('confirmation_needed', sentence, { rows: total });
-      }
+      requireConfirmed(total, confirmed, ['conversation', 'conversations']);
       const deletion = await beginDeletion(client, { before, until, total, by: actor.email });
       if (!deletion)
         throw new AppError('conflict', 'Conversations are being deleted already. Please wait for the end.');

@@ -1,4 +1,5 @@
-;; Matrix products for the sentence encoder: of integers (multiply), and of 32-bit floats (multiplyFloats).
+;; Matrix products for the sentence encoder: of integers (multiply), with what leads to and from them (quantise, scale),
+;; and of 32-bit floats (multiplyFloats).
 ;;
 ;; product[r][n] = sum over k of rows[r][k] * weights[n][k]
 ;;
@@ -9,6 +10,9 @@
 ;;
 ;; Two rows and four outputs are worked on at once, so that each weight is loaded once for two rows. The caller pads:
 ;; rows to a multiple of 2, outputs to a multiple of 4, depth to a multiple of 8.
+;;
+;; quantise: rows of f32 to rows of i16 from -max to max, each with its own scale.
+;; scale: a product of multiply back to f32: times the scales of its row and its output, plus the output's bias.
 ;;
 ;; multiplyFloats: all f32, each row at its own stride in bytes, so that rows may lie within others or overlap. The
 ;; caller pads outputs and depth to a multiple of 4.
@@ -65,6 +69,61 @@
         (br_if $eachRow (i32.lt_u (local.get $r) (local.get $rowCount))))
       (local.set $n (i32.add (local.get $n) (i32.const 4)))
       (br_if $eachOutput (i32.lt_u (local.get $n) (local.get $outputs)))))
+  (func (export "quantise")
+    (param $rows i32) (param $whole i32) (param $scales i32)
+    (param $rowCount i32) (param $depth i32) (param $max f32)
+    (local $x i32) (local $end i32) (local $rowEnd i32) (local $most v128) (local $factor v128) (local $scale f32)
+    (local.set $x (local.get $rows))
+    (local.set $end (i32.add (local.get $rows)
+      (i32.shl (i32.mul (local.get $rowCount) (local.get $depth)) (i32.const 2))))
+    (loop $eachRow
+      (local.set $rows (local.get $x))
+      (local.set $rowEnd (i32.add (local.get $x) (i32.shl (local.get $depth) (i32.const 2))))
+      (local.set $most (v128.const f32x4 0 0 0 0))
+      (loop $eachFour
+        (local.set $most (f32x4.max (local.get $most) (f32x4.abs (v128.load (local.get $x)))))
+        (local.set $x (i32.add (local.get $x) (i32.const 16)))
+        (br_if $eachFour (i32.lt_u (local.get $x) (local.get $rowEnd))))
+      (local.set $scale (f32.div
+        (f32.max
+          (f32.max (f32x4.extract_lane 0 (local.get $most)) (f32x4.extract_lane 1 (local.get $most)))
+          (f32.max (f32x4.extract_lane 2 (local.get $most)) (f32x4.extract_lane 3 (local.get $most))))
+        (local.get $max)))
+      ;; A row of zeros has any scale.
+      (if (f32.eq (local.get $scale) (f32.const 0)) (then (local.set $scale (f32.const 1))))
+      (f32.store (local.get $scales) (local.get $scale))
+      (local.set $scales (i32.add (local.get $scales) (i32.const 4)))
+      (local.set $factor (f32x4.splat (f32.div (f32.const 1) (local.get $scale))))
+      (local.set $x (local.get $rows))
+      (loop $eachEight
+        (v128.store (local.get $whole) (i16x8.narrow_i32x4_s
+          (i32x4.trunc_sat_f32x4_s (f32x4.nearest (f32x4.mul (v128.load (local.get $x)) (local.get $factor))))
+          (i32x4.trunc_sat_f32x4_s
+            (f32x4.nearest (f32x4.mul (v128.load offset=16 (local.get $x)) (local.get $factor))))))
+        (local.set $x (i32.add (local.get $x) (i32.const 32)))
+        (local.set $whole (i32.add (local.get $whole) (i32.const 16)))
+        (br_if $eachEight (i32.lt_u (local.get $x) (local.get $rowEnd))))
+      (br_if $eachRow (i32.lt_u (local.get $x) (local.get $end)))))
+  (func (export "scale")
+    (param $product i32) (param $rowScales i32) (param $scales i32) (param $bias i32)
+    (param $rowCount i32) (param $outputs i32)
+    (local $end i32) (local $at i32) (local $size i32) (local $row v128)
+    (local.set $size (i32.shl (local.get $outputs) (i32.const 2)))
+    (local.set $end (i32.add (local.get $product) (i32.mul (local.get $rowCount) (local.get $size))))
+    (loop $eachRow
+      (local.set $row (f32x4.splat (f32.load (local.get $rowScales))))
+      (local.set $at (i32.const 0))
+      (loop $eachFour
+        (v128.store (local.get $product) (f32x4.add
+          (f32x4.mul
+            (f32x4.mul (f32x4.convert_i32x4_s (v128.load (local.get $product))) (local.get $row))
+            (v128.load (i32.add (local.get $scales) (local.get $at))))
+          (v128.load (i32.add (local.get $bias) (local.get $at)))))
+        (local.set $product (i32.add (local.get $product) (i32.const 16)))
+        (local.set $at (i32.add (local.get $at) (i32.const 16)))
+        (br_if $eachFour (i32.lt_u (local.get $at) (local.get $size))))
+      (local.set $rowScales (i32.add (local.get $rowScales) (i32.const 4)))
+      (br_if $eachRow (i32.lt_u (local.get $product) (local.get $end)))))
   (func (export "multiplyFloats")
     (param $rows i32) (param $rowStride i32) (param $weights i32) (param $weightStride i32)
     (param $product i32) (param $productStride i32)

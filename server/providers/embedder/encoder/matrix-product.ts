@@ -11,13 +11,14 @@ export const MAX_IN_ROW = 8191;
 
 export const MAX_IN_MATRIX = 127;
 
-/** Makes any number of a row positive, and truncation round it. */
-export const ROUNDING = MAX_IN_ROW + 1.5;
-
 /** The exports of `matmul.wasm`; rows, weights and product are addresses in its memory. */
 export interface Kernel {
   memory: WebAssembly.Memory;
   multiply(rows: number, weights: number, product: number, rowCount: number, depth: number, outputs: number): void;
+  /** Turns rows of floats into integers up to `max`, and writes each row's scale. */
+  quantise(rows: number, whole: number, scales: number, rowCount: number, depth: number, max: number): void;
+  /** Turns a product, in place, into floats. */
+  scale(product: number, rowScales: number, scales: number, bias: number, rowCount: number, outputs: number): void;
   /** Strides in bytes. */
   multiplyFloats(
     rows: number,
@@ -92,6 +93,7 @@ export interface MatrixMemory {
 }
 
 const FLOAT_BYTES = 4;
+const WHOLE_BYTES = 2;
 /** The address and the distance in bytes. */
 const placeOf = ({ block, from = 0, stride }: FloatRows): [number, number] => [
   block.at + FLOAT_BYTES * from,
@@ -118,15 +120,21 @@ export function createMatrixMemory(maxRows: number): MatrixMemory {
   };
   // The kernel processes rows in pairs.
   const maxPaired = maxRows + (maxRows % 2);
-  let rowsAt = 0;
-  let productAt = 0;
-  let rowSpace = 0;
-  let productSpace = 0;
+  /** Space for rows as they come and as integers, and for products: as much as the largest matrix takes. */
+  const space = { rows: 0, whole: 0, product: 0 };
+  const sizes = { ...space };
+  const grow = (what: keyof typeof space, size: number): void => {
+    if (size <= sizes[what]) return;
+    sizes[what] = size;
+    space[what] = reserve(size);
+  };
+  const rowScales = reserve(FLOAT_BYTES * maxPaired);
+  const floatsAt = (at: number, count: number) => new Float32Array(kernel.memory.buffer, at, count);
 
   return {
     reserve(count) {
       const at = reserve(FLOAT_BYTES * count);
-      return { at, numbers: () => new Float32Array(kernel.memory.buffer, at, count) };
+      return { at, numbers: () => floatsAt(at, count) };
     },
     multiplyFloats(rows, weights, product, size) {
       const places = [...placeOf(rows), ...placeOf(weights), ...placeOf(product)] as const;
@@ -137,44 +145,25 @@ export function createMatrixMemory(maxRows: number): MatrixMemory {
       const wide = padded(outputs);
       const at = reserve(wide * depth);
       new Int8Array(kernel.memory.buffer, at, values.length).set(values);
-      if (2 * maxPaired * depth > rowSpace) {
-        rowSpace = 2 * maxPaired * depth;
-        rowsAt = reserve(rowSpace);
-      }
-      if (4 * maxPaired * wide > productSpace) {
-        productSpace = 4 * maxPaired * wide;
-        productAt = reserve(productSpace);
-      }
+      const [scalesAt, biasAt] = [reserve(FLOAT_BYTES * wide), reserve(FLOAT_BYTES * wide)];
+      floatsAt(scalesAt, wide).set(scales);
+      floatsAt(biasAt, wide).set(bias);
+      grow('rows', FLOAT_BYTES * maxPaired * depth);
+      grow('whole', WHOLE_BYTES * maxPaired * depth);
+      grow('product', FLOAT_BYTES * maxPaired * wide);
       return (numbers, count) => {
         const paired = count + (count % 2);
-        const whole = new Int16Array(kernel.memory.buffer, rowsAt, paired * depth);
-        const rowScales = new Float32Array(count);
-        for (let row = 0; row < count; row += 1) {
-          const [begin, end] = [row * depth, (row + 1) * depth];
-          let most = 0;
-          for (let at = begin; at < end; at += 1) {
-            const value = numbers[at] as number;
-            if (value > most) most = value;
-            else if (-value > most) most = -value;
-          }
-          const scale = most / MAX_IN_ROW || 1;
-          rowScales[row] = scale;
-          const factor = 1 / scale;
-          // Rounds twice as fast as Math.round.
-          for (let at = begin; at < end; at += 1)
-            whole[at] = (((numbers[at] as number) * factor + ROUNDING) | 0) - MAX_IN_ROW - 1;
-        }
-        whole.fill(0, count * depth);
-        kernel.multiply(rowsAt, at, productAt, paired, depth, wide);
-        const product = new Int32Array(kernel.memory.buffer, productAt, count * wide);
+        floatsAt(space.rows, paired * depth)
+          .fill(0, count * depth)
+          .set(numbers.subarray(0, count * depth));
+        kernel.quantise(space.rows, space.whole, rowScales, paired, depth, MAX_IN_ROW);
+        kernel.multiply(space.whole, at, space.product, paired, depth, wide);
+        kernel.scale(space.product, rowScales, scalesAt, biasAt, count, wide);
+        const product = floatsAt(space.product, count * wide);
+        if (wide === outputs) return product.slice();
         const made = new Float32Array(count * outputs);
-        for (let row = 0; row < count; row += 1) {
-          const scale = rowScales[row] as number;
-          const [from, to] = [row * wide, row * outputs];
-          for (let output = 0; output < outputs; output += 1)
-            made[to + output] =
-              (product[from + output] as number) * scale * (scales[output] as number) + (bias[output] as number);
-        }
+        for (let row = 0; row < count; row += 1)
+          made.set(product.subarray(row * wide, row * wide + outputs), row * outputs);
         return made;
       };
     },

@@ -53,8 +53,8 @@ const MAX_KNOWN = 2_000;
 type Reading = Generator<void, Float32Array<ArrayBuffer>>;
 
 /**
- * Vectors by their pieces: a line is soon searched for, and compared with the next one. Text and words that have the same
- * pieces have the same vector, so that nothing depends on what was read before.
+ * Vectors by their pieces: a line is soon searched for, and compared with the next one. Text and words that have the
+ * same pieces have the same vector, so that nothing depends on what was read before.
  */
 const known = new LRUCache<string, Float32Array>({ max: MAX_KNOWN });
 

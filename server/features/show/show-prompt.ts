@@ -43,7 +43,6 @@ const CRAFT = [
   'Be as long as the moment wants: a few words after a few words, now and then one word, seldom four sentences. A ' +
     'reply like the last one in shape is the wrong one.',
   'Do not say better what the audience has said well, nor draw its moral.',
-  'When the audience is moved, tired or sad, leave the joke and the callback: one plain, warm sentence.',
   'A practical question about the work of the audience gets a usable answer first, in a sentence or two.',
   'If your last line made no sense, own it in a clause and answer what was said.',
   'What is invented is plainly a fancy of yours, the AI, without a disclaimer; never about the consultant, a client ' +
@@ -96,6 +95,8 @@ export function showPrompt(order: PerformOrder, library: ShowLibrary, demos: rea
   const lines = [
     'You are on air, in a small live show with one visitor as the audience. Orders for this reply, from the engine ' +
       'of the show:',
+    '- Before all that follows: when the audience is moved, tired or sad, leave the mode, the joke and the callback; ' +
+      'one plain, warm sentence.',
     `- ${MODE_CONTRACTS[order.mode]}`,
     `- You are ${EMOTIONS[order.emotion]}.`,
     ...CRAFT.map((rule) => `- ${rule}`),

@@ -1,5 +1,4 @@
 /** Types of `list_slots`, `book_slot`, `cancel_booking`, booking links and the owner's bookings; no runtime library. */
-import type { Language } from './languages.ts';
 
 /** A kind of meeting as visitors see it. */
 export interface MeetingKindInfo {
@@ -43,12 +42,6 @@ export interface VisitorBooking {
 
 /** A booking that was moved is still confirmed; its `sequence` counts the changes. */
 export type BookingStatus = 'confirmed' | 'cancelled';
-
-/** The sentence that a visitor agrees to before booking, filled in. */
-export interface BookingConsent {
-  language: Language;
-  text: string;
-}
 
 /** The answer of `list_slots`. */
 export interface ListSlotsAnswer {

@@ -152,6 +152,10 @@ describe('the constants', () => {
       'SHOW_BEATS',
       'DEMO_PERFORMANCE_START',
       'HINT_MAX_CHARS',
+      'TAKEOVER_BEAT_MS',
+      'TYPING_MS',
+      'PERSON_LINE_MAX_CODE_POINTS',
+      'PERSON_NAME_MAX_CHARS',
     ];
     expect(Object.keys(constants).filter((name) => !checked.includes(name) && !ours.includes(name))).toEqual([]);
   });

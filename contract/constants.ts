@@ -201,6 +201,14 @@ export const SHOW_RECONNECT_MS = 5_000;
 export const SHOW_HEARTBEAT_MS = 25_000;
 /** Longest hint to the twin, by a director or on the live desk, in characters (our figure). */
 export const HINT_MAX_CHARS = 400;
+/** How often a person's page says that somebody is there (this and the next three are our figures). */
+export const TAKEOVER_BEAT_MS = 20_000;
+/** How long one signal of typing lasts; a page repeats it meanwhile at most once in half of that. */
+export const TYPING_MS = 6_000;
+/** Longest line of a person, in Unicode code points. */
+export const PERSON_LINE_MAX_CODE_POINTS = 4_000;
+/** Longest name of a person, and longest description of who they are, in characters. */
+export const PERSON_NAME_MAX_CHARS = 60;
 
 /** Interval between two enhancements by a demo. */
 export const DEMO_ENHANCEMENT_EVERY_MS = 30_000;

@@ -4,22 +4,14 @@
  */
 import { z } from 'zod';
 import { uuid } from './calls.ts';
-import { HINT_MAX_CHARS } from './constants.ts';
+import { HINT_MAX_CHARS, PERSON_LINE_MAX_CODE_POINTS, PERSON_NAME_MAX_CHARS } from './constants.ts';
 
 /** How long a visitor who asked for a person waits before the twin takes a message instead. */
 export const PERSON_WAIT_MS = 120_000;
 /** How long a person's page may be silent before the twin answers again. */
 export const TAKEOVER_UNATTENDED_MS = 120_000;
-/** How often a person's page says that somebody is there. */
-export const TAKEOVER_BEAT_MS = 20_000;
-/** How long one signal of typing lasts; a page repeats it meanwhile at most once in half of that. */
-export const TYPING_MS = 6_000;
 /** A dashboard counts as open for this long after its last heartbeat. */
 export const DASHBOARD_OPEN_MS = 30_000;
-/** Longest line of a person, in Unicode code points. */
-export const PERSON_LINE_MAX_CODE_POINTS = 4_000;
-/** Longest name of a person, and longest description of who they are, in characters. */
-export const PERSON_NAME_MAX_CHARS = 60;
 
 /**
  * `none`: the twin answers. `wanted`: the visitor asked for a person. `asked`: a person asks to join. `active`: a
@@ -88,7 +80,7 @@ export type LiveSessionEvent =
   | { event: 'state'; data: TakeoverView | AdminTakeoverView }
   /** Visitors receive those of persons only; their page has the others already. */
   | { event: 'line'; data: LiveLine }
-  /** The other side types, for {@link TYPING_MS}; false: no longer. */
+  /** The other side types, for `TYPING_MS`; false: no longer. */
   | { event: 'typing'; data: { typing: boolean } }
   /** The conversation is over; nothing follows. */
   | { event: 'ended'; data: Record<string, never> };

@@ -58,7 +58,7 @@ describe('erasing from a session’s page', () => {
     // Another conversation starts in the meantime: the displayed number is no longer the number that would be deleted.
     await keepSession(stage.app.pool, { name: null, email: null, visitorId });
     await all.getByRole('button', { name: /^Erase \d+ records$/ }).click();
-    await all.getByText(/^This deletes \d+ records by now\. Please confirm that number\.$/).waitFor();
+    await all.getByText(/^This deletes \d+ records\. Please confirm that number\.$/).waitFor();
     await expect.poll(() => rowOf(page, 'conversations').innerText()).toMatch(/3$/);
     await expectAccessible(page, TOASTS);
     await all.getByLabel('Type erase to confirm').fill('erase');

@@ -1,3 +1,5 @@
+import { Temporal } from 'temporal-polyfill';
+
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
@@ -37,6 +39,25 @@ export function dayAt(zone: string, moment: number): string {
 /** The day (YYYY-MM-DD) that is `days` after another. */
 export function dayAfter(day: string, days = 1): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** The weekday of a day (YYYY-MM-DD), 0 for Monday. */
+export const weekdayOf = (day: string): number => (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
+
+/** The minutes since midnight of a time of day, `09:30`. */
+export const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));
+
+/**
+ * The moment of a wall-clock time on a day in a zone. A time that the clocks skip is the moment after the gap; of a
+ * time that comes twice it is the first.
+ *
+ * @param day YYYY-MM-DD
+ * @param minutes since midnight, 1,440 for the end of the day
+ */
+export function momentAt(zone: string, day: string, minutes: number): number {
+  const date = Temporal.PlainDate.from(day).add({ days: Math.floor(minutes / 1_440) });
+  const time = Temporal.PlainTime.from('00:00').add({ minutes: minutes % 1_440 });
+  return date.toZonedDateTime({ timeZone: zone, plainTime: time }).epochMilliseconds;
 }
 
 /** The first moment of a day in a time zone, in milliseconds since 1970, even if clocks change at midnight. */

@@ -192,6 +192,6 @@ describe('what operators and visitors write', () => {
 
   test('is not read as a pattern', () => {
     const { html } = render('/', configOf({ name: 'A$&B', tagline: "Save $$ and $' more {title}" }));
-    expect(html).toContain('<title>AI A$&#38;B: Save $$ and $&#39; more {title}</title>');
+    expect(html).toContain('<title>AI A$&amp;B: Save $$ and $&#39; more {title}</title>');
   });
 });

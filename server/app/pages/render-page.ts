@@ -3,6 +3,7 @@ import type { Language } from '@understudy/contract/languages';
 import { describePage } from '@understudy/contract/page-words';
 import { paths } from '@understudy/contract/pages';
 import type { PublicConfig } from '@understudy/contract/wire';
+import { escapeHtml } from '../../platform/text/wording.ts';
 
 /** Input for one page. */
 interface PageRequest {
@@ -110,7 +111,3 @@ function withoutHidden(html: string, { visitor_page: shows, proof, sample }: Pub
 
 /** Whether it is the page in the widget's frame. */
 export const isWidget = (path: string): boolean => path.replace(/([^/])\/$/, '$1') === paths.widget;
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-}

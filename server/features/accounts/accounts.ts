@@ -1,6 +1,6 @@
 import { PASSWORD_MAX_CHARS } from '@understudy/contract/constants';
 import type { Pool } from 'pg';
-import { installationSecret } from '../../platform/database/sealed-rows.ts';
+import { keptSecret } from '../../platform/database/sealed-rows.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Sealer } from '../../platform/sealer.ts';
 import type { AccessChanges } from './access-changes.ts';
@@ -107,7 +107,7 @@ export function createAccounts(options: AccountsDeps) {
   const passwords = options.passwords ?? createPasswords();
   const hosted = options.authUrl === null ? null : createHostedReader(options.authUrl);
   const keys = createSigningKeys(options, now);
-  const refreshSecret = once(() => installationSecret(options, 'refresh_tokens'));
+  const refreshSecret = keptSecret(options, 'refresh_tokens');
 
   /** Issues an access token for a sign-in, and adds its refresh token. */
   const issue = async (session: OpenSession, user: UserRow, via: Via = 'password'): Promise<SignedIn> => {
@@ -358,16 +358,4 @@ function originOf({ network, device = null }: Caller, aal: Aal): Origin {
 /** A signed-in user as an actor of the audit log. */
 export function actorOf(user: UserRow, caller: Pick<Caller, 'network'>): AuditActor {
   return { id: user.id, email: user.email, address: caller.network };
-}
-
-/** Caches the result of the first successful read; a failure is retried at the next call. */
-function once<Value>(read: () => Promise<Value>): () => Promise<Value> {
-  let kept: Promise<Value> | null = null;
-  return () => {
-    kept ??= read().catch((error) => {
-      kept = null;
-      throw error;
-    });
-    return kept;
-  };
 }

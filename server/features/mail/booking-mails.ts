@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Twin } from '@understudy/contract/twin';
 import type { Queries } from '../../platform/database/transaction.ts';
 import type { OwnerSettings } from '../../platform/owner-settings.ts';
-import { dayAt } from '../../platform/zones.ts';
+import { dayAfter, dayAt, weekdayOf } from '../../platform/zones.ts';
 import type { BookingMail, BookingRow, Bookings } from '../scheduling/index.ts';
 import type { Mail } from './mail.ts';
 import type { Reminders } from './reminders.ts';
@@ -35,18 +35,17 @@ export function createBookingMails(deps: BookingMailsDeps): BookingMail {
   const ownersZone = () => twin().calendar?.timeZone ?? settings.get('hours').time_zone;
   /** The page of a meeting's week, which its Monday names. */
   const weekOf = ({ starts_at }: Pick<BookingRow, 'starts_at'>): string => {
-    const day = new Date(`${dayAt(ownersZone(), starts_at.getTime())}T00:00:00Z`);
-    day.setUTCDate(day.getUTCDate() - ((day.getUTCDay() + 6) % 7));
-    return `${ownUrl}/admin/bookings?week=${day.toISOString().slice(0, 10)}`;
+    const day = dayAt(ownersZone(), starts_at.getTime());
+    return `${ownUrl}/admin/bookings?week=${dayAfter(day, -weekdayOf(day))}`;
   };
-  const dataFor = async (row: BookingRow, reader: 'visitor' | 'owner', before?: number): Promise<BookingMailData> => {
+  const dataFor = async (row: BookingRow, reader: 'visitor' | 'owner', before?: Date): Promise<BookingMailData> => {
     const isLink = /^https?:\/\//i.test(row.place ?? '');
     return {
       consultant: twin().persona.name,
       kind: row.title,
       startsAt: row.starts_at.toISOString(),
       ...(reader === 'visitor' ? { zone: row.zone, locale: row.locale } : { zone: ownersZone() }),
-      ...(before === undefined ? {} : { previousStartsAt: new Date(before).toISOString() }),
+      ...(before === undefined ? {} : { previousStartsAt: before.toISOString() }),
       ...(row.place === null ? {} : { [isLink ? 'link' : 'place']: row.place }),
       ...(row.phone === null ? {} : { phone: row.phone }),
       manageUrl: reader === 'visitor' ? await bookings().linkOf(row) : weekOf(row),
@@ -55,12 +54,7 @@ export function createBookingMails(deps: BookingMailsDeps): BookingMail {
     };
   };
 
-  const tell = async (
-    db: Queries,
-    template: 'booking_made' | 'booking_moved' | 'booking_cancelled',
-    row: BookingRow,
-    before?: number,
-  ): Promise<void> => {
+  const tell: BookingMail['changed'] = async (db, template, row, before) => {
     if (!mail.isOn(template)) return;
     const about = {
       template,
@@ -75,7 +69,6 @@ export function createBookingMails(deps: BookingMailsDeps): BookingMail {
 
   const remind = async (db: Queries, row: BookingRow): Promise<void> => {
     const dueAt = new Date(row.starts_at.getTime() - REMIND_BEFORE_MS);
-    await reminders.forget(db, 'booking', row.id);
     if (dueAt <= now() || !mail.isOn('booking_tomorrow')) return;
     await reminders.remind(db, {
       ...{ kind: 'booking', ref: row.id, occasion: REMINDER, dueAt, visitorId: row.visitor_id },
@@ -88,19 +81,12 @@ export function createBookingMails(deps: BookingMailsDeps): BookingMail {
   };
 
   return {
-    async bookingMade(db, row) {
-      await tell(db, 'booking_made', row);
-      await remind(db, row);
-    },
-    async bookingMoved(db, row, { start }) {
-      await tell(db, 'booking_moved', row, start);
-      await remind(db, row);
-    },
-    async bookingCancelled(db, row) {
-      await tell(db, 'booking_cancelled', row);
+    async changed(db, event, row, before) {
+      await tell(db, event, row, before);
       await reminders.forget(db, 'booking', row.id);
+      if (event !== 'booking_cancelled') await remind(db, row);
     },
-    async bookingErased(db, { title, starts_at }) {
+    async erased(db, { title, starts_at }) {
       if (!mail.isOn('booking_cancelled')) return;
       await mail.queueForOwners(db, {
         ...{ template: 'booking_cancelled', key: `booking_erased:${randomUUID()}` },

@@ -11,3 +11,4 @@ export {
   wasJustQueued,
 } from './mail-store.ts';
 export { createReminders, type Reminders } from './reminders.ts';
+export { isWorkingTime } from './working-hours.ts';

@@ -15,11 +15,11 @@ import { addressKey } from '../../platform/limits/rate-limits.ts';
 import type { OwnerSettings } from '../../platform/owner-settings.ts';
 import type { Sealer } from '../../platform/sealer.ts';
 import { momentWords } from '../../platform/text/moment-words.ts';
+import { escapeHtml } from '../../platform/text/wording.ts';
 import type { Mail } from './mail.ts';
 import { ITEM_PATH, type MailLink, openLink, UNSUBSCRIBE_PATH } from './mail-links.ts';
 import { isOfTeam } from './reminder-store.ts';
 import type { AnswerOutcome, Reminders } from './reminders.ts';
-import { escapeHtml } from './templates/layout.ts';
 import { fixedWordsIn } from './texts/fixed-words-in.ts';
 import { type MailTexts, mailTexts } from './texts/mail-texts.ts';
 

@@ -12,7 +12,7 @@ import {
 import type { Twin } from '@understudy/contract/twin';
 import type { Pool } from 'pg';
 import type { DeliveryOutcome } from '../../platform/database/deliveries.ts';
-import { installationSecret } from '../../platform/database/sealed-rows.ts';
+import { keptSecret } from '../../platform/database/sealed-rows.ts';
 import type { Queries } from '../../platform/database/transaction.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { OwnerSettings } from '../../platform/owner-settings.ts';
@@ -129,17 +129,12 @@ export function createMail(deps: MailDeps): Mail {
   const deliveries = mailDeliveries(pool);
   /** Mails that were accepted although the database could not record it; sending again would deliver them twice. */
   const accepted = new Set<string>();
-  let secret: Promise<Buffer> | null = null;
+  const secret = keptSecret({ pool, sealer }, 'mail_addresses');
 
-  const hashOf = async (address: string): Promise<Buffer> => {
-    secret ??= installationSecret({ pool, sealer }, 'mail_addresses').catch((error: unknown) => {
-      secret = null;
-      throw error;
-    });
-    return createHmac('sha256', await secret)
+  const hashOf = async (address: string): Promise<Buffer> =>
+    createHmac('sha256', await secret())
       .update(address.trim().toLowerCase())
       .digest();
-  };
   const isOn = (template: MailTemplate) => servers.current() !== null && !settings.get('mail').off.includes(template);
   const purposeOf = ({ key, template, recipient }: Pick<MailRow, 'key' | 'template' | 'recipient'>) =>
     `outgoing mail ${key} ${template} ${recipient}`;

@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import { inTransaction, type Queries } from '../../platform/database/transaction.ts';
 import type { OwnerSettings } from '../../platform/owner-settings.ts';
 import type { Sealer } from '../../platform/sealer.ts';
-import { dayAfter, dayAt } from '../../platform/zones.ts';
+import { dayAfter, dayAt, weekdayOf } from '../../platform/zones.ts';
 import type { Mail, NewMail } from './mail.ts';
 import {
   deleteReminders,
@@ -123,8 +123,7 @@ export function createReminders({ pool, sealer, mail, settings, complete, now }:
       const hours = settings.get('hours');
       const at = now().getTime();
       const to = dayAt(hours.time_zone, at);
-      const weekday = (new Date(`${to}T00:00:00Z`).getUTCDay() + 6) % 7;
-      if (weekday !== settings.get('mail').digest_day || at < urgentTime(hours, to)) return;
+      if (weekdayOf(to) !== settings.get('mail').digest_day || at < urgentTime(hours, to)) return;
       const data = { from: dayAfter(to, -7), to };
       await inTransaction(pool, (client) =>
         mail.queueForOwners(client, { template: 'digest', data, key: `digest:${to}` }),

@@ -41,6 +41,8 @@ test('work begins at the local time, whatever clocks do that day', () => {
   const late = { ...shop, open: [{ day: 6, from: '09:00', to: '10:00' }] };
   expect(iso(startOfWork(late, '2026-11-01'))).toBe('2026-11-01T14:00:00.000Z');
   expect(iso(startOfWork(late, '2027-03-14'))).toBe('2027-03-14T13:00:00.000Z');
+  const skipped = { ...shop, open: [{ day: 6, from: '02:30', to: '10:00' }] };
+  expect(iso(startOfWork(skipped, '2027-03-14'))).toBe('2027-03-14T07:30:00.000Z');
 });
 
 test('urgent things of a free day are told in its morning, others when work begins again', () => {

@@ -1,5 +1,5 @@
 import type { HoursSettings } from '@understudy/contract/settings';
-import { dayAfter, dayAt, offsetAt, startOfDay } from '../../platform/zones.ts';
+import { dayAfter, dayAt, minutesOf, momentAt, offsetAt, weekdayOf } from '../../platform/zones.ts';
 
 /** Working hours where the owner has set none: Monday to Friday. */
 const USUAL_DAYS = [0, 1, 2, 3, 4];
@@ -11,22 +11,10 @@ const URGENT_FROM = '09:00';
 const MINUTE_MS = 60_000;
 
 const openOf = ({ open }: HoursSettings) => (open.length > 0 ? open : USUAL_OPEN);
-/** @param day `2026-12-01` @returns 0 for Monday */
-const weekdayOf = (day: string): number => (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
-const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
 
 /** The local time of day at a moment, as HH:MM. */
 const clockAt = (zone: string, moment: number): string =>
   new Date(moment + offsetAt(zone, moment)).toISOString().slice(11, 16);
-
-/** The moment of a local time on a day; the first one after it, if clocks skip that time. */
-function momentOf(zone: string, day: string, clock: string): number {
-  const start = startOfDay(zone, day);
-  // Whatever clocks do that day, its offset by then is one of those in force around the time.
-  const guess = start + minutesOf(clock) * MINUTE_MS;
-  const shift = offsetAt(zone, start) - offsetAt(zone, guess);
-  return guess + shift;
-}
 
 /** Whether a moment lies within the owner's working hours; Monday to Friday from 9 to 17 where none are set. */
 export function isWorkingTime(hours: HoursSettings, moment: number): boolean {
@@ -38,12 +26,12 @@ export function isWorkingTime(hours: HoursSettings, moment: number): boolean {
 /** When work begins on a day; null if there are no working hours on it. @param day `2026-12-01` */
 export function startOfWork(hours: HoursSettings, day: string): number | null {
   const first = openOf(hours).find((span) => span.day === weekdayOf(day));
-  return first ? momentOf(hours.time_zone, day, first.from) : null;
+  return first ? momentAt(hours.time_zone, day, minutesOf(first.from)) : null;
 }
 
 /** When to tell of something urgent that is due on a day: as work begins, or in the morning of a free day. */
 export const urgentTime = (hours: HoursSettings, day: string): number =>
-  startOfWork(hours, day) ?? momentOf(hours.time_zone, day, URGENT_FROM);
+  startOfWork(hours, day) ?? momentAt(hours.time_zone, day, minutesOf(URGENT_FROM));
 
 /** The beginning of work on the first working day from a day on, or after it. */
 export function nextStartOfWork(hours: HoursSettings, from: string): number {

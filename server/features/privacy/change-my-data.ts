@@ -5,7 +5,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { SealedDatabase } from '../../platform/database/sealed-rows.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { withdrawShows } from '../show/index.ts';
-import { erasedHash, newReceiptNumber, recordErasure } from './erasure-ledger.ts';
+import { erasedHash, eraseWhenLifted, recordErasure } from './erasure-ledger.ts';
 import type { DataOwner } from './whose-data.ts';
 
 /** Where each fact stands: in a session's own column, in an analysis, and as a memory. */
@@ -164,13 +164,10 @@ export async function withdrawConsents(
     if (leads.rowCount) counts.leads = leads.rowCount;
     await withdrawShows(client, sessionIds);
     await client.query('DELETE FROM job_requests WHERE key = ANY ($1::text[])', [sessionIds]);
-    const number = newReceiptNumber();
     const things = [...sessionIds, ...held].map((id) => ({ kind: 'session' as const, id }));
-    await recordErasure(client, hash, { number, scope: 'session', counts, postponed: held.length, things });
-    await client.query(
-      'UPDATE legal_holds SET waiting_erasure = coalesce(waiting_erasure, $2) WHERE session_id = ANY ($1::uuid[])',
-      [held, number],
-    );
+    const entry = { scope: 'session' as const, counts, postponed: held.length, things };
+    const { number } = await recordErasure(client, hash, entry);
+    await eraseWhenLifted(client, held, number);
     return { success: true, withdrawn: sessionIds.length, held: held.length, sessionIds };
   });
 }

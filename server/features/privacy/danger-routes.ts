@@ -22,11 +22,13 @@ import { inTransaction, type Queries, requestJob } from '../../platform/database
 import { AppError } from '../../platform/http/app-error.ts';
 import { orNotFound, parseBody } from '../../platform/http/gateway-function.ts';
 import type { OwnerSettings } from '../../platform/owner-settings.ts';
+import { startOfDay } from '../../platform/zones.ts';
 import { type AdminScope, audit, signOutEveryone } from '../accounts/index.ts';
 import { rollUpFigures } from '../analytics/index.ts';
 import { type ErasureTarget, eraseVisitor, previewErasure } from './erase-visitor.ts';
 import type { ForgetErased } from './forget-erased.ts';
 import { readLegalHold } from './legal-hold.ts';
+import { requireConfirmed } from './retention.ts';
 
 /** Job that deletes conversations. Only one deletion runs at a time, so that its key has no meaning. */
 export const DELETE_CONVERSATIONS_JOB = 'delete_conversations';
@@ -70,8 +72,8 @@ export function mountDanger({ http, pool, sealer, guard, now }: AdminScope, deps
   const { settings, authUrl } = deps;
   const owner = (request: FastifyRequest) => guard.requireFresh(request, 'owner');
   /** The start of a day. @throws AppError `invalid_request` if that is in the future */
-  const untilOf = async (before: string): Promise<Date> => {
-    const until = await startOfDay(pool, before, settings.get('hours').time_zone);
+  const untilOf = (before: string): Date => {
+    const until = new Date(startOfDay(settings.get('hours').time_zone, before));
     if (until <= now()) return until;
     throw new AppError('invalid_request', 'The field "before" does not fit: must not be a day to come.');
   };
@@ -96,11 +98,7 @@ export function mountDanger({ http, pool, sealer, guard, now }: AdminScope, deps
       { pool, sealer },
       target,
       async (client, { erasure: { visitors, counts, total, held } }) => {
-        if (body.confirm_rows !== undefined && body.confirm_rows !== total) {
-          const records = total === 1 ? 'record' : 'records';
-          const sentence = `This deletes ${total} ${records} by now. Please confirm that number.`;
-          throw new AppError('confirmation_needed', sentence, { rows: total });
-        }
+        requireConfirmed(total, body.confirm_rows ?? total);
         await audit(client, actor, action, { ...whose, visitors, counts, total, ...(held > 0 ? { held } : {}) });
       },
     );
@@ -118,20 +116,16 @@ export function mountDanger({ http, pool, sealer, guard, now }: AdminScope, deps
   http.post('/danger/delete-conversations/preview', async (request): Promise<ConversationsPreview> => {
     await owner(request);
     const { before } = parseBody(deleteConversationsPreviewBody, request.body);
-    return { before, ...(await countConversations(pool, await untilOf(before))) };
+    return { before, ...(await countConversations(pool, untilOf(before))) };
   });
 
   http.post('/danger/delete-conversations', async (request, reply): Promise<ConversationsDeletion> => {
     const actor = await owner(request);
     const { before, confirm_rows: confirmed } = parseBody(deleteConversationsBody, request.body);
-    const until = await untilOf(before);
+    const until = untilOf(before);
     const begun = await inTransaction(pool, async (client) => {
       const { sessions: total } = await countConversations(client, until);
-      if (total !== confirmed) {
-        const conversations = total === 1 ? 'conversation' : 'conversations';
-        const sentence = `This deletes ${total} ${conversations}. Please confirm that number.`;
-        throw new AppError('confirmation_needed', sentence, { rows: total });
-      }
+      requireConfirmed(total, confirmed, ['conversation', 'conversations']);
       const deletion = await beginDeletion(client, { before, until, total, by: actor.email });
       if (!deletion)
         throw new AppError('conflict', 'Conversations are being deleted already. Please wait for the end.');
@@ -170,12 +164,6 @@ export function mountDanger({ http, pool, sealer, guard, now }: AdminScope, deps
 interface Deletion extends Omit<ConversationsDeletion, 'started_at'> {
   /** The start of the day `before` in the owner's time zone. */
   until: string;
-}
-
-/** The start of a day (YYYY-MM-DD) in a time zone. */
-async function startOfDay(db: Queries, day: string, timeZone: string): Promise<Date> {
-  const { rows } = await db.query<{ at: Date }>('SELECT $1::date::timestamp AT TIME ZONE $2 AS at', [day, timeZone]);
-  return rows[0]?.at ?? new Date(Number.NaN);
 }
 
 /** Counts the conversations with consent that had ended by then: those that may be deleted, and those that are held. */

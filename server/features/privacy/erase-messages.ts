@@ -4,17 +4,16 @@ import type { SealedDatabase } from '../../platform/database/sealed-rows.ts';
 import { inTransaction, requestJob } from '../../platform/database/transaction.ts';
 import { FINISH_SESSION_JOB } from '../conversation/index.ts';
 import { forgetTurns, OTHER_SHOWS } from '../show/index.ts';
-import { erasedHash, newReceiptNumber, recordErasure } from './erasure-ledger.ts';
+import { erasedHash, recordErasure } from './erasure-ledger.ts';
 import { tellErased } from './forget-erased.ts';
 import { FORGET_STATISTICS_JOB } from './forget-statistics.ts';
+import { NEWEST_ANALYSIS, NEWEST_FACTS, SET_FACTS } from './newest-facts.ts';
 
 /** What taking messages away did. */
 interface ErasedMessages {
   receipt: ErasureReceipt;
   /** Conversations that lost lines. */
   sessionIds: string[];
-  /** Messages that a legal hold keeps. */
-  held: number;
 }
 
 /**
@@ -59,7 +58,7 @@ export async function eraseMessages(
     const held = new Set(holds.rows.map((row) => row.session_id));
     const turns = found.rows.filter((row) => !held.has(row.session_id));
     const sessionIds = touched.filter((id) => !held.has(id));
-    const counts: Record<string, number> = { utterances: 0, memories: 0, action_items: 0 };
+    const counts = { utterances: 0, memories: 0, action_items: 0 };
     const things: { kind: 'message'; id: string; within: string }[] = [];
     const reached = new Set(sessionIds);
     for (const sessionId of sessionIds) {
@@ -67,18 +66,14 @@ export async function eraseMessages(
       const gone = await takeAway(client, sessionId, ofIt);
       things.push(...gone.ids.map((id) => ({ kind: 'message' as const, id, within: sessionId })));
       for (const other of gone.others) reached.add(other);
-      counts.utterances = (counts.utterances ?? 0) + gone.ids.length;
-      counts.memories = (counts.memories ?? 0) + gone.memories;
-      counts.action_items = (counts.action_items ?? 0) + gone.items;
+      counts.utterances += gone.ids.length;
+      counts.memories += gone.memories;
+      counts.action_items += gone.items;
     }
-    const total = Object.values(counts).reduce((all, count) => all + count, 0);
-    const number = newReceiptNumber();
-    const postponed = held.size;
-    const at = await recordErasure(client, hash, { number, scope: 'message', counts, postponed, things });
+    const receipt = await recordErasure(client, hash, { scope: 'message', counts, postponed: held.size, things });
     await tellErased(client, [...reached]);
     await requestJob(client, FORGET_STATISTICS_JOB, 'all');
-    const receipt = { number, scope: 'message' as const, at: at.toISOString(), counts, total, postponed };
-    return { receipt, sessionIds, held: found.rows.length - turns.length };
+    return { receipt, sessionIds };
   });
 }
 
@@ -95,19 +90,17 @@ export async function eraseMemories(
 ): Promise<ErasureReceipt | null> {
   const hash = await erasedHash(database);
   return inTransaction(database.pool, async (client) => {
-    const gone = await client.query<{ id: string; session_id: string | null }>(
+    const gone = await client.query<{ id: string }>(
       `DELETE FROM memories WHERE ($1::uuid[] IS NULL OR id = ANY ($1::uuid[]))
-         AND (visitor_id = ANY ($2::uuid[]) OR session_id = ANY ($3::uuid[])) RETURNING id, session_id`,
+         AND (visitor_id = ANY ($2::uuid[]) OR session_id = ANY ($3::uuid[])) RETURNING id`,
       [ids, visitors, sessions],
     );
-    const total = gone.rowCount ?? 0;
-    if (total === 0) return null;
-    const number = newReceiptNumber();
-    const counts = { memories: total };
+    if (gone.rows.length === 0) return null;
+    const counts = { memories: gone.rows.length };
     const things = gone.rows.map(({ id }) => ({ kind: 'memory' as const, id }));
-    const at = await recordErasure(client, hash, { number, scope: 'memory', counts, postponed: 0, things });
+    const receipt = await recordErasure(client, hash, { scope: 'memory', counts, postponed: 0, things });
     await requestJob(client, FORGET_STATISTICS_JOB, 'all');
-    return { number, scope: 'memory', at: at.toISOString(), counts, total, postponed: 0 };
+    return receipt;
   });
 }
 
@@ -190,19 +183,10 @@ async function takeAway(
   };
 }
 
-/** SQL: the newest value that the visitor's other conversations have. */
-const newest = (value: string) =>
-  `(array_agg(${value} ORDER BY s.started_at DESC) FILTER (WHERE ${value} IS NOT NULL))[1]`;
 /** SQL: writes into the lead of a conversation's visitor ($1) what their other conversations say. */
-const RESTORE_FACTS = `UPDATE leads l SET name = n.name, email = n.email, email_normalised = lower(n.email),
-    phone = n.phone, company = n.company, role = n.role
+const RESTORE_FACTS = `UPDATE leads l SET ${SET_FACTS}
   FROM (
-    SELECT s.visitor_id, ${newest(`x.entities ->> 'person_name'`)} AS name,
-      ${newest(`x.entities ->> 'contact_email'`)} AS email, ${newest(`x.entities ->> 'contact_phone'`)} AS phone,
-      ${newest('x.company')} AS company, ${newest(`x.entities ->> 'role'`)} AS role
-    FROM sessions s JOIN LATERAL (
-      SELECT * FROM extracts e WHERE e.session_id = s.id ORDER BY e.seq DESC, e.id DESC LIMIT 1
-    ) AS x ON true
+    SELECT s.visitor_id, ${NEWEST_FACTS} FROM sessions s ${NEWEST_ANALYSIS}
     WHERE s.id <> $1 AND s.visitor_id = (SELECT visitor_id FROM sessions WHERE id = $1)
     GROUP BY s.visitor_id
   ) AS n WHERE l.visitor_id = n.visitor_id`;

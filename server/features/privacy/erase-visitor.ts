@@ -9,9 +9,11 @@ import { leavePersons, lockLinks } from '../leads/index.ts';
 import { REMOVE_ENTRY_JOB } from '../scheduling/index.ts';
 import { forgetConversations, OTHER_SHOWS } from '../show/index.ts';
 import { DATA_REGISTER } from './data-register.ts';
-import { erasedHash, type HashErased, newReceiptNumber, recordErasure } from './erasure-ledger.ts';
+import { erasedHash, eraseWhenLifted, type HashErased, recordErasure } from './erasure-ledger.ts';
 import { tellErased } from './forget-erased.ts';
 import { FORGET_STATISTICS_JOB } from './forget-statistics.ts';
+import { NEWEST_ANALYSIS, NEWEST_FACTS, SET_FACTS } from './newest-facts.ts';
+import { sum } from './retention.ts';
 
 /**
  * What to erase: everybody with an email address (in lower case), one visitor, or conversations and what came of them.
@@ -170,9 +172,8 @@ async function receiptOf(
   hash: HashErased,
   target: ErasureTarget,
   { email, visitors, sessionIds, held }: Plan,
-  { counts, total }: VisitorErasure,
+  { counts }: VisitorErasure,
 ): Promise<ErasureReceipt> {
-  const number = newReceiptNumber();
   const isOfSessions = 'session_ids' in target || 'session_id' in target;
   const scope = isOfSessions ? 'session' : 'all';
   const things = [
@@ -180,12 +181,9 @@ async function receiptOf(
     ...(isOfSessions ? [...sessionIds, ...held].map((id) => ({ kind: 'session' as const, id })) : []),
     ...(email === null ? [] : [{ kind: 'address' as const, id: email }]),
   ];
-  const at = await recordErasure(client, hash, { number, scope, counts, postponed: held.length, things });
-  await client.query(
-    'UPDATE legal_holds SET waiting_erasure = coalesce(waiting_erasure, $2) WHERE session_id = ANY ($1)',
-    [held, number],
-  );
-  return { number, scope, at: at.toISOString(), counts, total, postponed: held.length };
+  const receipt = await recordErasure(client, hash, { scope, counts, postponed: held.length, things });
+  await eraseWhenLifted(client, held, receipt.number);
+  return receipt;
 }
 
 /** Finds whom and what a target names. */
@@ -257,8 +255,8 @@ async function describe(client: PoolClient, plan: Plan): Promise<VisitorErasure>
     for (const [table, column] of BY_EMAIL)
       if (columnsOf(table).length > 0) await count(table, `t.${column} = $1`, [plan.email]);
   }
-  const total = Object.values(counts).reduce((all, one) => all + one, 0);
   const addresses = plan.email === null ? await addressesOf(client, plan) : [plan.email];
+  const total = sum(counts);
   return { email: plan.email, visitors: plan.whole.length, counts, total, addresses, held: plan.held.length };
 }
 
@@ -333,25 +331,17 @@ async function deleteMails(client: PoolClient, plan: Plan, addresses: readonly s
 const REMOVE_ENTRIES = `INSERT INTO job_requests (name, key) SELECT '${REMOVE_ENTRY_JOB}', t.id::text FROM bookings t`;
 const REMOVED_ONCE = 'AND t.written_sequence IS NOT NULL ON CONFLICT DO NOTHING';
 
-/** SQL: the newest value over several conversations that is not null. */
-const newest = (value: string) =>
-  `(array_agg(${value} ORDER BY s.started_at DESC) FILTER (WHERE ${value} IS NOT NULL))[1]`;
 /** SQL: the newest value among conversations with a real intent, or else the newest of all. */
 const ofWeight = (value: string) =>
   `(array_agg(${value} ORDER BY coalesce(x.intent, 'general_chat') = 'general_chat', s.started_at DESC))[1]`;
 /** SQL: recomputes leads of the visitors of conversations ($1) from their others, except of those erased whole ($2). */
-const LEAD_FROM_OTHERS = `UPDATE leads l SET name = n.name, email = n.email, email_normalised = lower(n.email),
-    phone = n.phone, company = n.company, role = n.role, intent = n.intent, lead_score = n.lead_score,
+const LEAD_FROM_OTHERS = `UPDATE leads l SET ${SET_FACTS}, intent = n.intent, lead_score = n.lead_score,
     conversations = n.conversations, first_seen_at = n.first_seen_at, last_seen_at = n.last_seen_at
   FROM (
-    SELECT s.visitor_id, ${newest(`x.entities ->> 'person_name'`)} AS name,
-      ${newest(`x.entities ->> 'contact_email'`)} AS email, ${newest(`x.entities ->> 'contact_phone'`)} AS phone,
-      ${newest('x.company')} AS company, ${newest(`x.entities ->> 'role'`)} AS role, ${ofWeight('x.intent')} AS intent,
+    SELECT s.visitor_id, ${NEWEST_FACTS}, ${ofWeight('x.intent')} AS intent,
       coalesce(${ofWeight('x.lead_score')}, 0) AS lead_score, count(*)::int AS conversations,
       min(s.started_at) AS first_seen_at, max(s.last_active_at) AS last_seen_at
-    FROM sessions s JOIN summaries m ON m.session_id = s.id LEFT JOIN LATERAL (
-      SELECT * FROM extracts e WHERE e.session_id = s.id ORDER BY e.seq DESC, e.id DESC LIMIT 1
-    ) AS x ON true
+    FROM sessions s JOIN summaries m ON m.session_id = s.id ${NEWEST_ANALYSIS}
     WHERE s.id <> ALL ($1::uuid[]) AND s.visitor_id <> ALL ($2::uuid[])
       AND s.visitor_id IN (SELECT visitor_id FROM sessions WHERE id = ANY ($1::uuid[]))
     GROUP BY s.visitor_id

@@ -1,5 +1,5 @@
 import { createHmac, randomInt } from 'node:crypto';
-import type { ErasureScope } from '@understudy/contract/privacy';
+import type { ErasureReceipt } from '@understudy/contract/privacy';
 import type { PoolClient } from 'pg';
 import {
   installationSecret,
@@ -8,6 +8,7 @@ import {
 } from '../../platform/database/sealed-rows.ts';
 import { inTransaction, type Queries } from '../../platform/database/transaction.ts';
 import type { Sealer } from '../../platform/sealer.ts';
+import { sum } from './retention.ts';
 
 /** What the ledger knows of something erased. */
 export type ErasedKind = 'visitor' | 'session' | 'message' | 'memory' | 'address';
@@ -24,7 +25,7 @@ const NUMBER_LETTERS = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 const NUMBER_LENGTH = 10;
 
 /** A number for a receipt, such as 'E-7K2M9QXA4B'. It says nothing about whom it is about. */
-export const newReceiptNumber = (): string =>
+const newReceiptNumber = (): string =>
   `E-${Array.from({ length: NUMBER_LENGTH }, () => NUMBER_LETTERS[randomInt(NUMBER_LETTERS.length)]).join('')}`;
 
 /** Hashes ids and addresses with the installation's key, without which nobody can tell whose they are. */
@@ -36,36 +37,39 @@ export async function erasedHash(database: SealedDatabase): Promise<HashErased> 
   return (kind, id) => createHmac('sha256', key).update(`${kind} ${id}`).digest();
 }
 
-/** An erasure as the ledger records it. */
-export interface LedgerEntry {
-  number: string;
-  scope: ErasureScope;
-  counts: Record<string, number>;
-  postponed: number;
-  things: readonly ErasedThing[];
-}
-
-/**
- * Records an erasure in the transaction that carries it out.
- * @returns when it took place
- */
-export async function recordErasure(client: PoolClient, hash: HashErased, entry: LedgerEntry): Promise<Date> {
+/** Records an erasure in the transaction that carries it out, and writes its receipt. */
+export async function recordErasure(
+  client: PoolClient,
+  hash: HashErased,
+  entry: Pick<ErasureReceipt, 'scope' | 'counts' | 'postponed'> & { things: readonly ErasedThing[] },
+): Promise<ErasureReceipt> {
+  const number = newReceiptNumber();
+  const { scope, counts, postponed, things } = entry;
   const { rows } = await client.query<{ at: Date }>(
     'INSERT INTO erasures (number, scope, counts, postponed) VALUES ($1, $2, $3, $4) RETURNING at',
-    [entry.number, entry.scope, JSON.stringify(entry.counts), entry.postponed],
+    [number, scope, JSON.stringify(counts), postponed],
   );
   await client.query(
     `INSERT INTO erased_hashes (number, kind, hash, within)
      SELECT $1, t.kind, t.hash, t.within FROM unnest($2::text[], $3::bytea[], $4::bytea[]) AS t (kind, hash, within)
      ON CONFLICT DO NOTHING`,
     [
-      entry.number,
-      entry.things.map(({ kind }) => kind),
-      entry.things.map(({ kind, id }) => hash(kind, id)),
-      entry.things.map(({ within }) => (within === undefined ? null : hash('session', within))),
+      number,
+      things.map(({ kind }) => kind),
+      things.map(({ kind, id }) => hash(kind, id)),
+      things.map(({ within }) => (within === undefined ? null : hash('session', within))),
     ],
   );
-  return rows[0]?.at ?? new Date();
+  const at = (rows[0]?.at ?? new Date()).toISOString();
+  return { number, scope, at, counts, total: sum(counts), postponed };
+}
+
+/** Has conversations that a legal hold keeps erased once it is lifted. @param number of the receipt */
+export async function eraseWhenLifted(client: PoolClient, held: readonly string[], number: string): Promise<void> {
+  await client.query(
+    'UPDATE legal_holds SET waiting_erasure = coalesce(waiting_erasure, $2) WHERE session_id = ANY ($1::uuid[])',
+    [held, number],
+  );
 }
 
 /** The ledger, as a restore takes it along: with the key of its hashes. */

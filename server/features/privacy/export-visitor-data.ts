@@ -1,6 +1,7 @@
 import type { PublicConfig } from '@understudy/contract/wire';
 import type { Pool } from 'pg';
 import { type MomentReader, momentWords } from '../../platform/text/moment-words.ts';
+import { escapeHtml } from '../../platform/text/wording.ts';
 import { EXPORT_SECTIONS } from './data-register.ts';
 import { EXPORT_WORDS, type ExportWords } from './export-words.ts';
 import { type ExportedRow, readSection } from './read-visitor-data.ts';
@@ -49,30 +50,30 @@ export async function* exportAsHtml(
 ): AsyncGenerator<string> {
   const words = EXPORT_WORDS[language];
   const page = createWriter(words, { language, locale: locale ?? null, zone: 'UTC' });
-  const title = escaped(words.title(words.twin(consultant)));
+  const title = escapeHtml(words.title(words.twin(consultant)));
   yield `<!doctype html>\n<html lang="${language}"><meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title><style>${STYLE}</style>
-<h1>${title}</h1><p>${escaped(words.about(page.moment(at)))}</p>\n`;
+<h1>${title}</h1><p>${escapeHtml(words.about(page.moment(at)))}</p>\n`;
   let isEmpty = true;
   for (const section of EXPORT_SECTIONS) {
     let conversation: unknown = null;
     let isBegun = false;
     for await (const rows of readSection(pool, owner, section)) {
-      if (!isBegun) yield `<h2>${escaped(words.sections[section])}</h2>\n`;
+      if (!isBegun) yield `<h2>${escapeHtml(words.sections[section])}</h2>\n`;
       isBegun = true;
       isEmpty = false;
       let text = '';
       for (const row of rows) {
         if (section === 'messages' && row.session_id !== conversation) {
           conversation = row.session_id;
-          text += `<h3>${escaped(page.moment(row.ts))}</h3>\n`;
+          text += `<h3>${escapeHtml(page.moment(row.ts))}</h3>\n`;
         }
         text += section === 'messages' ? page.line(row, words.twin(consultant)) : page.row(row);
       }
       yield text;
     }
   }
-  if (isEmpty) yield `<p>${escaped(words.nothing)}</p>\n`;
+  if (isEmpty) yield `<p>${escapeHtml(words.nothing)}</p>\n`;
   yield '</html>\n';
 }
 
@@ -83,15 +84,15 @@ function createWriter(words: ExportWords, reader: MomentReader) {
   const label = (name: string): string => words.columns[name] ?? name.replaceAll('_', ' ');
   const list = (entries: readonly (readonly [string, unknown])[]): string => {
     const told = entries.filter(([, value]) => !isBlank(value));
-    const pairs = told.map(([name, value]) => `<dt>${escaped(label(name))}</dt><dd>${show(value)}</dd>`);
+    const pairs = told.map(([name, value]) => `<dt>${escapeHtml(label(name))}</dt><dd>${show(value)}</dd>`);
     return `<dl>${pairs.join('')}</dl>`;
   };
   const show = (value: unknown): string => {
-    if (value instanceof Date) return escaped(moment(value));
+    if (value instanceof Date) return escapeHtml(moment(value));
     if (typeof value === 'boolean') return value ? words.yes : words.no;
     if (Array.isArray(value)) return `<ul>${value.map((item) => `<li>${show(item)}</li>`).join('')}</ul>`;
     if (typeof value === 'object' && value !== null) return list(Object.entries(value));
-    return escaped(String(value));
+    return escapeHtml(String(value));
   };
   return {
     moment,
@@ -99,19 +100,10 @@ function createWriter(words: ExportWords, reader: MomentReader) {
     line({ speaker, text, interrupted }: ExportedRow, twin: string): string {
       const who = speaker === 'visitor' ? words.visitor : twin;
       const cut = interrupted ? ` (${words.interrupted})` : '';
-      return `<p class="line"><b>${escaped(who + cut)}</b>${escaped(String(text))}</p>\n`;
+      return `<p class="line"><b>${escapeHtml(who + cut)}</b>${escapeHtml(String(text))}</p>\n`;
     },
   };
 }
 
 const isBlank = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');

@@ -12,6 +12,7 @@ import {
 } from '@understudy/contract/privacy';
 import type { MemoryInfo, PublicConfig } from '@understudy/contract/wire';
 import type { Pool } from 'pg';
+import { NEWEST_ANALYSIS, newest } from './newest-facts.ts';
 import { countSections } from './read-visitor-data.ts';
 import type { DataOwner } from './whose-data.ts';
 
@@ -44,16 +45,13 @@ export async function readMyData(
  */
 async function readFacts(pool: Pool, { visitors, sessions, of }: DataOwner): Promise<DeskFact[]> {
   const { rows } = await pool.query<Record<CorrectableField, string | null>>(
-    `SELECT coalesce(l.name, x.name) AS name, coalesce(l.email, x.email) AS email, coalesce(l.phone, x.phone) AS phone,
-       coalesce(l.company, x.company) AS company, coalesce(l.role, x.role) AS role
+    `SELECT coalesce(l.name, n.name) AS name, coalesce(l.email, n.email) AS email, coalesce(l.phone, n.phone) AS phone,
+       coalesce(l.company, n.company) AS company, coalesce(l.role, n.role) AS role
      FROM (
        SELECT ${newest('s.contact_name')} AS name, ${newest("coalesce(s.email, s.call_request ->> 'email')")} AS email,
-         ${newest('s.phone')} AS phone, ${newest('e.company')} AS company, ${newest("e.entities ->> 'role'")} AS role
-       FROM sessions s LEFT JOIN LATERAL (
-         SELECT * FROM extracts e WHERE e.session_id = s.id ORDER BY e.seq DESC, e.id DESC LIMIT 1
-       ) AS e ON true
-       WHERE s.id = ANY ($2::uuid[])
-     ) AS x LEFT JOIN LATERAL (
+         ${newest('s.phone')} AS phone, ${newest('x.company')} AS company, ${newest("x.entities ->> 'role'")} AS role
+       FROM sessions s ${NEWEST_ANALYSIS} WHERE s.id = ANY ($2::uuid[])
+     ) AS n LEFT JOIN LATERAL (
        SELECT * FROM leads WHERE visitor_id = ANY ($1::uuid[]) ORDER BY last_seen_at DESC LIMIT 1
      ) AS l ON true`,
     [visitors, sessions],
@@ -77,9 +75,6 @@ async function readFacts(pool: Pool, { visitors, sessions, of }: DataOwner): Pro
 const SAID = `CASE c.field WHEN 'name' THEN e.entities ->> 'person_name'
   WHEN 'email' THEN e.entities ->> 'contact_email' WHEN 'phone' THEN e.entities ->> 'contact_phone'
   WHEN 'company' THEN e.company ELSE e.entities ->> 'role' END`;
-/** SQL: the newest value over conversations that is not null. */
-const newest = (value: string) =>
-  `(array_agg(${value} ORDER BY s.started_at DESC) FILTER (WHERE ${value} IS NOT NULL))[1]`;
 
 /** @param keptDays how long conversations are kept after their last word; null for no limit */
 async function readConversations(

@@ -7,7 +7,7 @@ import { parseBody } from '../../platform/http/gateway-function.ts';
 import { type AdminScope, audit } from '../accounts/index.ts';
 import type { RetentionChanges, StoredSetting } from '../settings/index.ts';
 import { isLonger, type LiveTwin } from '../twin/index.ts';
-import { confirmClock, countExpired, heldRetention, sum } from './retention.ts';
+import { confirmClock, countExpired, heldRetention, requireConfirmed, sum } from './retention.ts';
 import { DELETE_EXPIRED_NOW_JOB, isShorter, readRetentionPlan, savePromise } from './retention-rules.ts';
 
 /** For bodies larger than usual. */
@@ -63,9 +63,7 @@ async function confirmDeletion(
 ): Promise<void> {
   if (!mayDelete(from, to)) return;
   const rows = sum(await countExpired(client, await readRetentionPlan(client, to)));
-  if (confirmed === rows) return;
-  const sentence = `This deletes ${rows} ${rows === 1 ? 'record' : 'records'}. Please confirm that number.`;
-  throw new AppError('confirmation_needed', sentence, { rows });
+  requireConfirmed(rows, confirmed);
 }
 
 /** Mounts the preview of what a retention would delete, and the confirmation that ends a retention hold. */

@@ -4,6 +4,7 @@ import { ABOUT_VISITORS, forgetVisitors } from '../../platform/database/forget-v
 import { forgetLastRun, readLastRun, saveLastRun } from '../../platform/database/last-runs.ts';
 import { SLOW_CONNECTION, slowQuery } from '../../platform/database/pool.ts';
 import type { Queries } from '../../platform/database/transaction.ts';
+import { AppError } from '../../platform/http/app-error.ts';
 import { leavePersons, lockLinks } from '../leads/index.ts';
 import { ALSO_KEPT, expiredWhere, KIND_TABLES, type RetentionPlan } from './retention-rules.ts';
 
@@ -157,6 +158,13 @@ export async function countExpired(db: Queries, plan: RetentionPlan): Promise<Re
 /** The total over all kinds. */
 export const sum = (counts: Readonly<Record<string, number>>): number =>
   Object.values(counts).reduce((all, count) => all + count, 0);
+
+/** @param confirmed the number that the caller has confirmed @throws AppError `confirmation_needed` for another one */
+export function requireConfirmed(rows: number, confirmed: number | undefined, things = ['record', 'records']): void {
+  if (confirmed === rows) return;
+  const sentence = `This deletes ${rows} ${things[rows === 1 ? 0 : 1]}. Please confirm that number.`;
+  throw new AppError('confirmation_needed', sentence, { rows });
+}
 
 /** Confirms that the clock is right, so that the next run deletes again. @returns false if there was no hold */
 export async function confirmClock(db: PoolClient): Promise<boolean> {

@@ -1,25 +1,25 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { PoolClient } from 'pg';
-import { installationSecret, type SealedDatabase } from '../../platform/database/sealed-rows.ts';
+import { keptSecret, type SealedDatabase } from '../../platform/database/sealed-rows.ts';
 
 const ID_BYTES = 16;
 const MAC_BYTES = 16;
-/** Base64url characters of an id with its signature. */
+/** 32 bytes in base64url: an id with its signature, or the signature of the feed. */
 const TOKEN = /^[\w-]{43}$/;
-const FEED_TOKEN = /^[\w-]{43}$/;
 
 /** Signed addresses: of bookings' pages, and of the owner's feed. They need no entry in the database. */
 export class BookingLinks {
   readonly #database: SealedDatabase;
-  #secret: Promise<Buffer> | null = null;
+  readonly #secret: () => Promise<Buffer>;
 
   constructor(database: SealedDatabase) {
     this.#database = database;
+    this.#secret = keptSecret(database, 'booking_links');
   }
 
   /** Reads the secret, so that nothing waits for a second connection within a transaction. */
   async ready(): Promise<void> {
-    await this.#read();
+    await this.#secret();
   }
 
   /** The token of a booking's page. It is valid until the booking's meeting is over, which only its row tells. */
@@ -32,7 +32,6 @@ export class BookingLinks {
   async bookingOf(token: string): Promise<string | null> {
     if (!TOKEN.test(token)) return null;
     const bytes = Buffer.from(token, 'base64url');
-    if (bytes.length !== ID_BYTES + MAC_BYTES) return null;
     const id = bytes.subarray(0, ID_BYTES);
     if (!timingSafeEqual(bytes.subarray(ID_BYTES), await this.#mac('booking', id))) return null;
     return id.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
@@ -54,30 +53,22 @@ export class BookingLinks {
 
   /** Whether it is the current token of the owner's feed. */
   async isFeed(token: string): Promise<boolean> {
-    if (!FEED_TOKEN.test(token)) return false;
+    if (!TOKEN.test(token)) return false;
     const [given, current] = [Buffer.from(token), Buffer.from(await this.feedToken())];
     return given.length === current.length && timingSafeEqual(given, current);
   }
 
   async #feedToken(version: number): Promise<string> {
-    const secret = await this.#read();
-    return createHmac('sha256', secret).update(`calendar feed ${version}`).digest('base64url');
+    return createHmac('sha256', await this.#secret())
+      .update(`calendar feed ${version}`)
+      .digest('base64url');
   }
 
   async #mac(use: string, id: Buffer): Promise<Buffer> {
-    return createHmac('sha256', await this.#read())
+    return createHmac('sha256', await this.#secret())
       .update(`${use} `)
       .update(id)
       .digest()
       .subarray(0, MAC_BYTES);
-  }
-
-  #read(): Promise<Buffer> {
-    // After a failed read the next call tries again.
-    this.#secret ??= installationSecret(this.#database, 'booking_links').catch((error: unknown) => {
-      this.#secret = null;
-      throw error;
-    });
-    return this.#secret;
   }
 }

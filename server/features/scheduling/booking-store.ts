@@ -45,6 +45,9 @@ const COLUMNS = `id, session_id, visitor_id, status, sequence, kind, title, plac
 /** The advisory lock under which the meetings of a day are counted and booked. The number is arbitrary. */
 const COUNTING_LOCK = 7_306_020;
 
+/** What can become of a booking; the name of its event and of its mail. */
+export type BookingEvent = 'booking_made' | 'booking_moved' | 'booking_cancelled';
+
 /** Where and how the visitor reads times: an IANA name, and their locale if it is known. */
 export type BookingClock = Pick<BookingRow, 'zone' | 'locale'>;
 
@@ -205,7 +208,7 @@ export async function readUpcoming(db: Queries, visitorId: string, now: Date): P
 /** Records in the conversation, if it is kept, what became of a booking: without a name. */
 export async function noteBooking(
   client: PoolClient,
-  event: 'booking_made' | 'booking_moved' | 'booking_cancelled',
+  event: BookingEvent,
   { id, session_id, kind, starts_at, zone, cancelled_by }: BookingRow,
 ): Promise<void> {
   if (session_id === null) return;

@@ -11,6 +11,7 @@ import { bookingConsent } from './booking-consent.ts';
 import { BookingLinks } from './booking-links.ts';
 import {
   type BookingClock,
+  type BookingEvent,
   type BookingRow,
   cancelBooking,
   closeBookingItems,
@@ -32,11 +33,10 @@ import { blockedBy, isFree, type Stretch, slots } from './slots.ts';
 
 /** Writes mail about bookings, in the transaction that changes them. */
 export interface BookingMail {
-  bookingMade(client: PoolClient, booking: BookingRow): Promise<void>;
-  bookingMoved(client: PoolClient, booking: BookingRow, before: Stretch): Promise<void>;
-  bookingCancelled(client: PoolClient, booking: BookingRow): Promise<void>;
+  /** @param before when it was, if it has moved */
+  changed(client: PoolClient, event: BookingEvent, booking: BookingRow, before?: Date): Promise<void>;
   /** Tells the owners that a meeting went with its visitor's data, without saying whose. */
-  bookingErased(client: PoolClient, meeting: Pick<BookingRow, 'title' | 'starts_at'>): Promise<void>;
+  erased(client: PoolClient, meeting: Pick<BookingRow, 'title' | 'starts_at'>): Promise<void>;
 }
 
 /** What bookings need of the rest of the product. */
@@ -135,7 +135,7 @@ export class Bookings {
   async book(booker: Booker, wish: BookingWish): Promise<BookingRow> {
     const calendar = this.requireCalendar();
     const kind = kindOf(calendar, wish.kind);
-    const { pool, mail, nudgeJobs } = this.#deps;
+    const { pool, nudgeJobs } = this.#deps;
     const same = (row: BookingRow) =>
       row.starts_at.getTime() === wish.start && row.kind === kind.id && row.email === wish.email;
     await this.links.ready();
@@ -161,9 +161,7 @@ export class Bookings {
           blocked: blockedBy(kind, slot),
           consent: this.consent(wish.consentLanguage ?? wish.language, kind.id),
         });
-        await noteBooking(client, 'booking_made', row);
-        await closeBookingItems(client, { visitorId: row.visitor_id });
-        await mail.bookingMade(client, row);
+        await this.#tell(client, 'booking_made', row);
         await requestJob(client, WRITE_BOOKING_JOB, row.id);
         return row;
       });
@@ -184,7 +182,7 @@ export class Bookings {
    */
   async move(id: string, start: number, clock: BookingClock): Promise<BookingRow> {
     const calendar = this.requireCalendar();
-    const { pool, mail, nudgeJobs } = this.#deps;
+    const { pool, nudgeJobs } = this.#deps;
     await this.links.ready();
     try {
       const moved = await inTransaction(pool, async (client) => {
@@ -194,9 +192,7 @@ export class Bookings {
         const slot = await this.#requireFree(client, calendar, kind, start, id);
         const row = await moveBooking(client, id, slot, blockedBy(kind, slot), clock);
         if (!row) throw new AppError('booking_cancelled', CANCELLED);
-        await noteBooking(client, 'booking_moved', row);
-        await closeBookingItems(client, { visitorId: row.visitor_id });
-        await mail.bookingMoved(client, row, { start: before.starts_at.getTime(), end: before.ends_at.getTime() });
+        await this.#tell(client, 'booking_moved', row, before.starts_at);
         await requestJob(client, WRITE_BOOKING_JOB, id);
         return row;
       });
@@ -209,15 +205,13 @@ export class Bookings {
 
   /** Cancels a booking. @throws AppError `booking_cancelled`, `booking_over`, `not_found` */
   async cancel(id: string, by: 'visitor' | 'owner'): Promise<BookingRow> {
-    const { pool, mail, nudgeJobs } = this.#deps;
+    const { pool, nudgeJobs } = this.#deps;
     await this.links.ready();
     const cancelled = await inTransaction(pool, async (client) => {
       this.#changeable(await readBooking(client, id));
       const row = await cancelBooking(client, id, by);
       if (!row) throw new AppError('booking_cancelled', CANCELLED);
-      await noteBooking(client, 'booking_cancelled', row);
-      await closeBookingItems(client, { visitorId: row.visitor_id });
-      await mail.bookingCancelled(client, row);
+      await this.#tell(client, 'booking_cancelled', row);
       await requestJob(client, WRITE_BOOKING_JOB, id);
       return row;
     });
@@ -233,7 +227,7 @@ export class Bookings {
    * @param time when it is now; null if it was deleted or canceled
    */
   async follow(id: string, sequence: number, time: Stretch | null): Promise<void> {
-    const { pool, mail, nudgeJobs } = this.#deps;
+    const { pool, nudgeJobs } = this.#deps;
     const now = this.now();
     if (time && time.start <= now.getTime()) return;
     await this.links.ready();
@@ -244,8 +238,7 @@ export class Bookings {
         if (time === null) {
           const row = await cancelBooking(client, id, 'owner');
           if (!row) return;
-          await noteBooking(client, 'booking_cancelled', row);
-          await mail.bookingCancelled(client, row);
+          await this.#tell(client, 'booking_cancelled', row);
           return noteWritten(client, id, row.sequence, null);
         }
         // Its buffers move along.
@@ -255,8 +248,7 @@ export class Bookings {
         };
         const row = await moveBooking(client, id, time, blocked, before);
         if (!row) return;
-        await noteBooking(client, 'booking_moved', row);
-        await mail.bookingMoved(client, row, { start: before.starts_at.getTime(), end: before.ends_at.getTime() });
+        await this.#tell(client, 'booking_moved', row, before.starts_at);
         await requestJob(client, WRITE_BOOKING_JOB, id);
       });
       nudgeJobs();
@@ -268,7 +260,7 @@ export class Bookings {
 
   /** Tells the owners which meetings went with a visitor's data, in the transaction that erased them. */
   async tellErased(client: PoolClient, meetings: readonly Pick<BookingRow, 'title' | 'starts_at'>[]): Promise<void> {
-    for (const meeting of meetings) await this.#deps.mail.bookingErased(client, meeting);
+    for (const meeting of meetings) await this.#deps.mail.erased(client, meeting);
   }
 
   /** A booking of this visitor. @throws AppError `not_found` if it is somebody else's */
@@ -346,6 +338,13 @@ export class Bookings {
       ...{ id: kind.id, title: kind.title, minutes: kind.minutes, place: kind.place ?? null },
       asks_phone: asksPhone(kind),
     }));
+  }
+
+  /** Tells of a change whoever has to know of it, in its transaction. @param before when it was, if it has moved */
+  async #tell(client: PoolClient, event: BookingEvent, row: BookingRow, before?: Date): Promise<void> {
+    await noteBooking(client, event, row);
+    await closeBookingItems(client, { visitorId: row.visitor_id });
+    await this.#deps.mail.changed(client, event, row, before);
   }
 
   #organizer() {

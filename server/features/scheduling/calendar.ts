@@ -1,6 +1,7 @@
 import type { CalendarFile, MeetingKind } from '@understudy/contract/calendar-file';
 import type { HoursSettings } from '@understudy/contract/settings';
 import { WEEKDAYS } from '@understudy/contract/weekdays';
+import { minutesOf } from '../../platform/zones.ts';
 
 /** A stretch of a working day, in minutes since midnight on the wall clock. */
 export interface Span {
@@ -17,8 +18,6 @@ export interface Calendar {
   /** Days without meetings, inclusive, as YYYY-MM-DD. */
   blocked: readonly { from: string; to: string }[];
 }
-
-const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));
 
 /**
  * The calendar in which visitors book here; null without one, or where they book on a page elsewhere.

@@ -34,9 +34,7 @@ export async function icsOf(
   { method = 'PUBLISH', reader, link = null }: { method?: IcsMethod; reader: Reader; link?: string | null },
 ): Promise<string> {
   const ical = await library();
-  const calendar = new ical.Component('vcalendar');
-  calendar.addPropertyWithValue('version', '2.0');
-  calendar.addPropertyWithValue('prodid', PRODUCT);
+  const calendar = newCalendar(ical);
   calendar.addPropertyWithValue('method', method);
   if (reader === 'owner') calendar.addPropertyWithValue('x-wr-calname', `Bookings, ${organizer.name}`);
   for (const row of rows) calendar.addSubcomponent(eventOf(ical, row, organizer, reader, link));
@@ -46,11 +44,16 @@ export async function icsOf(
 /** A booking as one entry, without a method: the form in which calendar servers keep it. */
 export async function icsForServer(row: BookingRow, organizer: Organizer): Promise<string> {
   const ical = await library();
+  const calendar = newCalendar(ical);
+  calendar.addSubcomponent(eventOf(ical, row, organizer, 'owner', null));
+  return `${calendar.toString()}\r\n`;
+}
+
+function newCalendar(ical: Library): ICAL.Component {
   const calendar = new ical.Component('vcalendar');
   calendar.addPropertyWithValue('version', '2.0');
   calendar.addPropertyWithValue('prodid', PRODUCT);
-  calendar.addSubcomponent(eventOf(ical, row, organizer, 'owner', null));
-  return `${calendar.toString()}\r\n`;
+  return calendar;
 }
 
 function eventOf(

@@ -1,10 +1,10 @@
 import type { MeetingKind } from '@understudy/contract/calendar-file';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dayAt } from '../../platform/zones.ts';
+import { dayAt, momentAt, weekdayOf } from '../../platform/zones.ts';
 import { timeWishIn } from '../understanding/index.ts';
 import type { Calendar } from './calendar.ts';
-import { blockedBy, isFree, merged, momentAt, type SlotQuery, type Stretch, slots, weekdayOf } from './slots.ts';
+import { blockedBy, isFree, merged, type SlotQuery, type Stretch, slots } from './slots.ts';
 
 const KIND: MeetingKind = {
   ...{ id: 'intro', title: 'First call', minutes: 30, bufferBefore: 0, bufferAfter: 0, noticeHours: 0, daysAhead: 28 },

@@ -3,8 +3,7 @@
  * calendar's zone, wishes are read in the visitor's, and everything in between is in milliseconds since 1970.
  */
 import type { MeetingKind } from '@understudy/contract/calendar-file';
-import { Temporal } from 'temporal-polyfill';
-import { dayAt, offsetAt } from '../../platform/zones.ts';
+import { dayAfter, dayAt, momentAt, offsetAt, weekdayOf } from '../../platform/zones.ts';
 import type { TimeWish } from '../understanding/index.ts';
 import type { Calendar } from './calendar.ts';
 
@@ -44,27 +43,6 @@ export interface SlotQuery {
   /** How many at most. */
   limit?: number;
 }
-
-/**
- * The moment of a wall-clock time on a day in a zone. A time that the clocks skip is the moment after the gap; of a
- * time that comes twice it is the first.
- *
- * @param day YYYY-MM-DD
- * @param minutes since midnight, 1,440 for the end of the day
- */
-export function momentAt(zone: string, day: string, minutes: number): number {
-  const date = Temporal.PlainDate.from(day).add({ days: Math.floor(minutes / 1_440) });
-  const time = Temporal.PlainTime.from('00:00').add({ minutes: minutes % 1_440 });
-  return date.toZonedDateTime({ timeZone: zone, plainTime: time }).epochMilliseconds;
-}
-
-/** The day that follows by so many days, as YYYY-MM-DD. */
-export function addDays(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
-}
-
-/** The weekday of a day, 0 for Monday. */
-export const weekdayOf = (day: string): number => (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
 
 /** Stretches in order, those that overlap or touch merged. */
 export function merged(stretches: readonly Stretch[]): Stretch[] {
@@ -119,7 +97,7 @@ export function slots(query: SlotQuery): Stretch[] {
   const { calendar, kind, now, wish, visitorZone, limit = Number.POSITIVE_INFINITY } = query;
   const earliest = Math.max(now + kind.noticeHours * HOUR_MS, query.from ?? Number.NEGATIVE_INFINITY);
   const today = dayAt(calendar.timeZone, now);
-  const lastDay = addDays(today, kind.daysAhead);
+  const lastDay = dayAfter(today, kind.daysAhead);
   const latest = query.to ?? Number.POSITIVE_INFINITY;
   const taken = merged([...query.busy, ...query.bookings.map(({ blocked }) => blocked)]);
   const booked = bookedByDay(query);
@@ -127,7 +105,7 @@ export function slots(query: SlotQuery): Stretch[] {
   const found: Stretch[] = [];
   const isLater = query.from !== undefined && Number.isFinite(query.from) && query.from > now;
   let day = isLater ? laterOf(today, dayAt(calendar.timeZone, query.from as number)) : today;
-  for (let at = 0; day <= lastDay && found.length < limit; day = addDays(day, 1)) {
+  for (let at = 0; day <= lastDay && found.length < limit; day = dayAfter(day)) {
     if (calendar.blocked.some(({ from, to }) => from <= day && day <= to)) continue;
     if (kind.perDay !== undefined && (booked.get(day) ?? 0) >= kind.perDay) continue;
     for (const span of calendar.hours[weekdayOf(day)] ?? []) {

@@ -7,7 +7,7 @@ import {
 } from '@understudy/contract/takeover';
 import type { Pool } from 'pg';
 import { AppError } from '../../platform/http/app-error.ts';
-import { openEventStream } from '../../platform/http/event-stream.ts';
+import { type EventStream, openEventStream } from '../../platform/http/event-stream.ts';
 import { type GatewayFunctions, gatewayFunction } from '../../platform/http/gateway-function.ts';
 import type { Limits } from '../../platform/limits/limits.ts';
 import type { Authenticator } from '../conversation/index.ts';
@@ -35,10 +35,10 @@ interface FunctionDeps {
 /** The visitor's side of taking over: hears of people, asks for them, says whether they may join. */
 export function takeoverFunctions({ pool, authenticator, limits, takeovers, hub }: FunctionDeps): GatewayFunctions {
   /** The streams of each session, oldest first. */
-  const streams = new Map<string, Set<() => void>>();
+  const streams = new Map<string, Set<EventStream>>();
   let count = 0;
 
-  const follow = gatewayFunction(followSession, async (body, { reply, request }) => {
+  const follow = gatewayFunction(followSession, async (body, { reply }) => {
     const { session } = await authenticator.session(body);
     if (count >= MAX_STREAMS) {
       throw new AppError('rate_limited', 'Too many conversations are followed at once. This one goes on without.', {
@@ -49,29 +49,19 @@ export function takeoverFunctions({ pool, authenticator, limits, takeovers, hub 
     // The page left during authentication, and its close event has already fired.
     if (reply.raw.destroyed) return undefined;
     stream.beat();
-    const end = () => stream.end();
     const own = streams.get(session.id) ?? new Set();
-    streams.set(session.id, own.add(end));
+    streams.set(session.id, own.add(stream));
     count += 1;
     const [oldest] = own;
-    if (own.size > MAX_PER_SESSION) oldest?.();
+    if (own.size > MAX_PER_SESSION) oldest?.end();
     const heartbeat = setInterval(() => stream.beat(), HEARTBEAT_MS).unref();
-    const closed = new Promise((resolve) => reply.raw.once('close', resolve));
-    const follower = {
-      role: 'visitor' as const,
-      userId: null,
-      after: body.after,
-      version: -1,
-      sent: new Set<string>(),
-    };
-    const leaving = hub.follow(session.id, { ...follower, send: ({ event, data }) => stream.send(event, data), end });
-    leaving.catch((error) => request.log.error({ err: error }, 'defect'));
-    void closed.then(async () => {
+    const leaving = hub.follow(session.id, { role: 'visitor', userId: null, after: body.after, stream });
+    reply.raw.once('close', () => {
       clearInterval(heartbeat);
       count -= 1;
-      own.delete(end);
+      own.delete(stream);
       if (own.size === 0 && streams.get(session.id) === own) streams.delete(session.id);
-      (await leaving)();
+      void leaving.then((leave) => leave());
     });
     return undefined;
   });

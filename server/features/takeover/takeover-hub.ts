@@ -2,6 +2,7 @@ import type { LiveLine, LiveSessionEvent } from '@understudy/contract/takeover';
 import type { Pool } from 'pg';
 import type { NotificationChannel, Notifications } from '../../platform/database/notifications.ts';
 import { TAKEOVER_CHANNEL } from '../../platform/database/taken-over.ts';
+import type { EventStream } from '../../platform/http/event-stream.ts';
 import type { Logger } from '../../platform/log.ts';
 import {
   endUnattended,
@@ -26,13 +27,16 @@ export interface Follower {
   userId: string | null;
   /** The place of the newest line that it has. */
   after: number;
+  /** Ends when the conversation is over. */
+  stream: Pick<EventStream, 'send' | 'end'>;
+}
+
+/** A follower, with what it was sent. */
+interface Served extends Follower {
   /** The version of the state that it has; -1 for none. */
   version: number;
-  /** Ids of the newest lines that were sent. */
+  /** Ids of the newest lines. */
   sent: Set<string>;
-  send(event: LiveSessionEvent): void;
-  /** The conversation is over. */
-  end(): void;
 }
 
 /**
@@ -42,7 +46,7 @@ export interface Follower {
 export class TakeoverHub {
   readonly #pool: Pool;
   readonly #log: Logger;
-  readonly #followers = new Map<string, Set<Follower>>();
+  readonly #followers = new Map<string, Set<Served>>();
   /** Sessions being read, with what is to be read after that. */
   readonly #reading = new Map<string, News | null>();
   /** The first line that administrators may read of each session that is followed; null for none. */
@@ -77,8 +81,9 @@ export class TakeoverHub {
     this.#sweep = setInterval(() => void this.sweep(), options.sweepMs).unref();
   }
 
-  /** Follows a conversation from the line `follower.after` on. @returns a function that ends it */
-  async follow(sessionId: string, follower: Follower): Promise<() => void> {
+  /** Follows a conversation from the line `after` on. Never rejects. @returns a function that ends it */
+  async follow(sessionId: string, given: Follower): Promise<() => void> {
+    const follower: Served = { ...given, version: -1, sent: new Set() };
     const followers = this.#followers.get(sessionId) ?? new Set();
     this.#followers.set(sessionId, followers.add(follower));
     await this.#news.open();
@@ -111,12 +116,12 @@ export class TakeoverHub {
   /** Follows nothing more. */
   async close(): Promise<void> {
     clearInterval(this.#sweep);
-    for (const sessionId of [...this.#followers.keys()]) for (const one of this.#of(sessionId)) one.end();
+    for (const sessionId of [...this.#followers.keys()]) for (const one of this.#of(sessionId)) one.stream.end();
     this.#followers.clear();
     await this.#news.close();
   }
 
-  #of(sessionId: string): Follower[] {
+  #of(sessionId: string): Served[] {
     return [...(this.#followers.get(sessionId) ?? [])];
   }
 
@@ -146,15 +151,15 @@ export class TakeoverHub {
   }
 
   #pass(sessionId: string, to: Follower['role'], event: LiveSessionEvent): void {
-    for (const follower of this.#of(sessionId)) if (follower.role === to) follower.send(event);
+    for (const follower of this.#of(sessionId)) if (follower.role === to) send(follower, event);
   }
 
   #end(sessionId: string): void {
     const followers = this.#of(sessionId);
     this.#forget(sessionId);
     for (const follower of followers) {
-      follower.send({ event: 'ended', data: {} });
-      follower.end();
+      send(follower, { event: 'ended', data: {} });
+      follower.stream.end();
     }
   }
 
@@ -209,18 +214,20 @@ export function firstLineFor({ consent, agreed_from }: TakeoverRow): number | nu
   return consent ? 0 : agreed_from;
 }
 
-function sendLine(follower: Follower, line: LiveLine): void {
+const send = ({ stream }: Follower, { event, data }: LiveSessionEvent): void => stream.send(event, data);
+
+function sendLine(follower: Served, line: LiveLine): void {
   if (follower.sent.has(line.id)) return;
   follower.sent.add(line.id);
   const [oldest] = follower.sent;
   if (follower.sent.size > MAX_SENT && oldest !== undefined) follower.sent.delete(oldest);
   follower.after = Math.max(follower.after, line.seq);
-  follower.send({ event: 'line', data: line });
+  send(follower, { event: 'line', data: line });
 }
 
-function sendState(follower: Follower, row: TakeoverRow): void {
+function sendState(follower: Served, row: TakeoverRow): void {
   if (row.version === follower.version) return;
   follower.version = row.version;
   const data = follower.role === 'admin' ? presentToAdmin(row, follower.userId) : presentTakeover(row);
-  follower.send({ event: 'state', data });
+  send(follower, { event: 'state', data });
 }

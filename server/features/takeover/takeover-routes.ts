@@ -1,8 +1,7 @@
+import { PERSON_LINE_MAX_CODE_POINTS } from '@understudy/contract/constants';
 import {
   hintBody,
-  type LiveSessionEvent,
   liveQuery,
-  PERSON_LINE_MAX_CODE_POINTS,
   type PersonLineAnswer,
   personLineBody,
   type SuggestionAnswer,
@@ -173,12 +172,7 @@ function mountWatching({ http, pool, guard, now }: AdminScope, hub: TakeoverHub)
       void noteWatched(pool, sessionId).catch(() => undefined);
     }, HEARTBEAT_MS).unref();
     const unwatch = guard.watch(request, actor, () => stream.end());
-    const send = ({ event, data }: LiveSessionEvent) => stream.send(event, data);
-    const leaving = hub.follow(sessionId, {
-      ...{ role: 'admin', userId: actor.id, after, version: -1, sent: new Set() },
-      ...{ send, end: () => stream.end() },
-    });
-    leaving.catch((error) => request.log.error({ err: error }, 'defect'));
+    const leaving = hub.follow(sessionId, { role: 'admin', userId: actor.id, after, stream });
     reply.raw.once('close', () => {
       clearInterval(heartbeat);
       unwatch();

@@ -194,8 +194,8 @@ export async function noteAttended(pool: Pool, sessionId: string, userId: string
 }
 
 /** Ends those that nobody attends, and the waiting of visitors to whom nobody came. */
-export async function endUnattended(pool: Pool): Promise<string[]> {
-  const { rows } = await pool.query<{ session_id: string }>({
+export async function endUnattended(pool: Pool): Promise<void> {
+  await pool.query({
     name: 'takeover_sweep',
     text: `WITH o AS (
         UPDATE takeovers o SET state = 'over', version = version + 1, since = now(), message_due = state = 'wanted',
@@ -203,9 +203,8 @@ export async function endUnattended(pool: Pool): Promise<string[]> {
         WHERE state IN ('wanted', 'asked', 'active') AND CASE state
           WHEN 'wanted' THEN since < now() - interval '${PERSON_WAIT_MS} milliseconds' ELSE NOT ${ATTENDED} END
         RETURNING o.session_id
-      ) SELECT session_id, ${told('state')}::text FROM o`,
+      ) SELECT ${told('state')}::text FROM o`,
   });
-  return rows.map(({ session_id }) => session_id);
 }
 
 /** PostgreSQL's code for a duplicate key. */

@@ -1,8 +1,8 @@
 import type { HoursSettings } from '@understudy/contract/settings';
 import { DASHBOARD_OPEN_MS, type PersonReach, type TakeoverView } from '@understudy/contract/takeover';
 import { AppError } from '../../platform/http/app-error.ts';
-import { dayAt, offsetAt } from '../../platform/zones.ts';
 import type { TurnTakeovers } from '../conversation/index.ts';
+import { isWorkingTime } from '../mail/index.ts';
 import type { TakeoverHub } from './takeover-hub.ts';
 import {
   answerPerson,
@@ -110,9 +110,5 @@ export const notTakenOver = (): AppError =>
   new AppError('not_taken_over', 'You have not taken this conversation over, or you are no longer in it.');
 
 /** Whether a moment is within the office hours; null if there are none. */
-export function isWithin({ open, time_zone: zone }: HoursSettings, moment: number): boolean | null {
-  if (open.length === 0) return null;
-  const weekday = (new Date(`${dayAt(zone, moment)}T00:00:00Z`).getUTCDay() + 6) % 7;
-  const clock = new Date(moment + offsetAt(zone, moment)).toISOString().slice(11, 16);
-  return open.some(({ day, from, to }) => day === weekday && from <= clock && clock < to);
-}
+export const isWithin = (hours: HoursSettings, moment: number): boolean | null =>
+  hours.open.length === 0 ? null : isWorkingTime(hours, moment);

@@ -30,6 +30,18 @@ export function installationSecret({ pool, sealer }: SealedDatabase, name: strin
   return readOrCreateSecret(pool, sealer, name);
 }
 
+/** Reads a secret of this installation once; after a failure, the next call tries again. */
+export function keptSecret(database: SealedDatabase, name: string): () => Promise<Buffer> {
+  let kept: Promise<Buffer> | null = null;
+  return () => {
+    kept ??= installationSecret(database, name).catch((error: unknown) => {
+      kept = null;
+      throw error;
+    });
+    return kept;
+  };
+}
+
 /** Puts back a secret of this installation that a restored database lacks. */
 export async function replaceInstallationSecret(
   db: Queries,

@@ -5,7 +5,7 @@ import {
   RateLimiterPostgres,
   RateLimiterRes,
 } from 'rate-limiter-flexible';
-import { installationSecret, type SealedDatabase } from '../database/sealed-rows.ts';
+import { keptSecret, type SealedDatabase } from '../database/sealed-rows.ts';
 import { AppError } from '../http/app-error.ts';
 
 /** A limit: points per window in seconds, and the message to the person. */
@@ -100,13 +100,9 @@ export function createRateLimits<Name extends string>(
 /** Creates a hash of keys with the installation's secret or, while that cannot be read, with one of this process. */
 export function createKeyHash(database: SealedDatabase): (key: string) => Promise<string> {
   const ownSecret = randomBytes(32);
-  let shared: Promise<Buffer> | null = null;
+  const shared = keptSecret(database, 'rate_limits');
   return async (key) => {
-    shared ??= installationSecret(database, 'rate_limits');
-    const secret = await shared.catch(() => {
-      shared = null;
-      return ownSecret;
-    });
+    const secret = await shared().catch(() => ownSecret);
     return createHmac('sha256', secret).update(key).digest('base64url');
   };
 }

@@ -1,3 +1,4 @@
+import { TAKEOVER_BEAT_MS } from '@understudy/contract/constants';
 import type {
   AdminTakeoverView,
   LiveLine,
@@ -10,11 +11,8 @@ import { eventsOf } from '../../platform/event-stream.ts';
 import { CallError } from '../../platform/http.ts';
 import { sentenceOf } from '../../platform/sentence-of.ts';
 import { createStore, type Store } from '../../platform/store.ts';
-import { TYPING_MS } from './person-link.ts';
+import { createTypingSign, createTypingTeller } from './typing.ts';
 
-/** How often the page says that somebody is at it. */
-const BEAT_MS = 20_000;
-const TYPING_AGAIN_MS = 3_000;
 /** First and longest wait before a lost stream is opened again; it doubles in between. */
 const RECONNECT_FIRST_MS = 1_000;
 const MAX_RECONNECT_MS = 15_000;
@@ -92,9 +90,9 @@ export function createLiveDesk({ calls, clock, sessionId, newId, online, isSeen 
   const change = (part: Partial<DeskState>) => store.set({ ...store.get(), ...part });
   let page = new AbortController();
   let after = -1;
-  let stopTyping = () => {};
   let stopBeats = () => {};
-  let toldTypingAt: number | null = null;
+  const showTyping = createTypingSign(clock, (isVisitorTyping) => change({ isVisitorTyping }));
+  const teller = createTypingTeller(clock, (typing) => beat(typing));
   const at = (path: string) => `sessions/${sessionId}/${path}`;
 
   /** Lines stand in their places; what is not sent yet stands below them. */
@@ -117,19 +115,12 @@ export function createLiveDesk({ calls, clock, sessionId, newId, online, isSeen 
       }
       case 'line':
         after = Math.max(after, data.seq);
-        if (data.speaker === 'visitor') stopTyping();
+        if (data.speaker === 'visitor') showTyping(false);
         place({ ...data, delivery: 'sent' });
         return;
-      case 'typing': {
-        stopTyping();
-        change({ isVisitorTyping: data.typing });
-        const cancel = data.typing ? clock.after(TYPING_MS, () => change({ isVisitorTyping: false })) : () => {};
-        stopTyping = () => {
-          cancel();
-          change({ isVisitorTyping: false });
-        };
+      case 'typing':
+        showTyping(data.typing);
         return;
-      }
       case 'ended':
         change({ connection: 'ended' });
     }
@@ -167,7 +158,7 @@ export function createLiveDesk({ calls, clock, sessionId, newId, online, isSeen 
     });
   }
   function planBeat(): void {
-    stopBeats = clock.after(BEAT_MS, () => {
+    stopBeats = clock.after(TAKEOVER_BEAT_MS, () => {
       if (isMine() && isSeen()) beat();
       planBeat();
     });
@@ -211,7 +202,7 @@ export function createLiveDesk({ calls, clock, sessionId, newId, online, isSeen 
     },
     close() {
       page.abort();
-      stopTyping();
+      showTyping(false);
       stopBeats();
     },
     async take(person) {
@@ -222,7 +213,7 @@ export function createLiveDesk({ calls, clock, sessionId, newId, online, isSeen 
       await doing('leave', () => calls.change('DELETE', at('takeover')));
     },
     send(text) {
-      toldTypingAt = null;
+      teller.forget();
       const id = newId();
       const author = store.get().view?.person?.name ?? null;
       const ts = new Date(clock.now()).toISOString();
@@ -243,12 +234,7 @@ export function createLiveDesk({ calls, clock, sessionId, newId, online, isSeen 
       return suggested?.text ?? null;
     },
     typed(draft) {
-      if (store.get().view?.state !== 'active' || !isMine()) return;
-      const isTyping = draft.trim() !== '';
-      const isDue = toldTypingAt === null || clock.now() - toldTypingAt > TYPING_AGAIN_MS;
-      if (isTyping ? !isDue : toldTypingAt === null) return;
-      toldTypingAt = isTyping ? clock.now() : null;
-      beat(isTyping);
+      if (store.get().view?.state === 'active' && isMine()) teller.typed(draft);
     },
   };
 }

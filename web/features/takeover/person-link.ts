@@ -9,11 +9,8 @@ import { type Clock, pause } from '../../platform/clock.ts';
 import type { ServerEvent } from '../../platform/event-stream.ts';
 import { CallError } from '../../platform/http.ts';
 import { createStore, type Store } from '../../platform/store.ts';
+import { createTypingSign, createTypingTeller } from './typing.ts';
 
-// The contract's module holds schemas too, which a page does not need.
-/** How long a sign of typing lasts, and after how long it is repeated. */
-export const TYPING_MS = 6_000;
-const TYPING_AGAIN_MS = 3_000;
 /** First and longest wait before a lost stream is opened again; it doubles in between. */
 const RECONNECT_FIRST_MS = 1_000;
 const MAX_RECONNECT_MS = 15_000;
@@ -80,11 +77,14 @@ export function openPersonLink(deps: PersonLinkDeps, talk: PersonTalk): PersonLi
   });
   const page = new AbortController();
   let after = -1;
-  let stopTyping = () => {};
-  /** When the server was last told that the visitor types; null while they do not. */
-  let toldTypingAt: number | null = null;
 
   const change = (part: Partial<PersonState>) => store.set({ ...store.get(), ...part });
+  const showTyping = createTypingSign(clock, (isTyping) => change({ isTyping }));
+  const teller = createTypingTeller(
+    clock,
+    (typing) =>
+      void deps.call('note_typing', { ...talk.session, typing }).catch((error) => deps.report(error, 'typing')),
+  );
 
   function show(view: TakeoverView): void {
     const before = store.get().view;
@@ -103,18 +103,10 @@ export function openPersonLink(deps: PersonLinkDeps, talk: PersonTalk): PersonLi
     if (event === 'state') show(data);
     if (event === 'line') {
       after = Math.max(after, data.seq);
-      stopTyping();
+      showTyping(false);
       talk.said(data);
     }
-    if (event !== 'typing') return;
-    stopTyping();
-    change({ isTyping: data.typing });
-    if (!data.typing) return;
-    const cancel = clock.after(TYPING_MS, () => change({ isTyping: false }));
-    stopTyping = () => {
-      cancel();
-      change({ isTyping: false });
-    };
+    if (event === 'typing') showTyping(data.typing);
   }
 
   async function follow(): Promise<void> {
@@ -151,30 +143,20 @@ export function openPersonLink(deps: PersonLinkDeps, talk: PersonTalk): PersonLi
     }
   }
 
-  function tellTyping(typing: boolean): void {
-    toldTypingAt = typing ? clock.now() : null;
-    void deps.call('note_typing', { ...talk.session, typing }).catch((error) => deps.report(error, 'typing'));
-  }
-
   return {
     store,
     want: (wanted) => void send('request_person', { wanted }),
     answer: (accept) => void send('answer_person', { accept }),
     typed(draft) {
-      if (store.get().view.state !== 'active') {
-        toldTypingAt = null;
-        return;
-      }
-      const isTyping = draft.trim() !== '';
-      if (!isTyping && toldTypingAt !== null) tellTyping(false);
-      if (isTyping && (toldTypingAt === null || clock.now() - toldTypingAt > TYPING_AGAIN_MS)) tellTyping(true);
+      if (store.get().view.state === 'active') teller.typed(draft);
+      else teller.forget();
     },
     wentOn() {
       if (store.get().view.state === 'over') change({ isPast: true });
     },
     close() {
       page.abort();
-      stopTyping();
+      showTyping(false);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { type Brand, brandOf, USUAL_BRAND } from '@understudy/contract/brand';
 import type { Language } from '@understudy/contract/languages';
+import { escapeHtml } from '../../../platform/text/wording.ts';
 import type { Letter, LetterFoot, LetterItem, LetterPart } from './letter.ts';
 
 /** How a mail looks. */
@@ -22,11 +23,6 @@ const HOUSE = {
   dark: { text: '#ece4d6', quiet: '#b3a48f', page: '#17120e', card: '#201913', line: '#40362b' },
 };
 const { text: INK, quiet: QUIET, page: PAGE, card: CARD, line: LINE } = HOUSE.light;
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-/** Escapes text for HTML, also within an attribute. */
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 
 /** An address for `href`: only web addresses, so that no text becomes a script. */
 const hrefOf = (url: string): string => (/^https?:\/\//i.test(url) ? escapeHtml(url) : '#');

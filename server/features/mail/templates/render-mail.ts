@@ -3,6 +3,7 @@ import type { Language } from '@understudy/contract/languages';
 import type { MailTemplate } from '@understudy/contract/mail';
 import type { AlarmDetail } from '@understudy/contract/monitoring';
 import { dayWords, momentWords } from '../../../platform/text/moment-words.ts';
+import { dayAfter } from '../../../platform/zones.ts';
 import { fixedWordsIn } from '../texts/fixed-words-in.ts';
 import { type MailTexts, mailTexts } from '../texts/mail-texts.ts';
 import { type Look, layOutHtml, layOutText } from './layout.ts';
@@ -92,7 +93,7 @@ const LETTERS: { [Name in MailTemplate]: LetterOf<Name> } = {
   digest: ({ from, to, best, ...figures }, words, { ai, baseUrl }) => ({
     subject: words.digestSubject(ai),
     parts: [
-      text(words.digestText(dayWords(from, 'date', words), dayWords(dayBefore(to), 'date', words))),
+      text(words.digestText(dayWords(from, 'date', words), dayWords(dayAfter(to, -1), 'date', words))),
       {
         kind: 'facts',
         rows: [
@@ -173,8 +174,6 @@ function methodOf(ics: string): 'REQUEST' | 'CANCEL' | 'PUBLISH' {
 /** A moment in words, with the zone's name. @param at ISO 8601 */
 const momentIn = (at: string, zone: string, { language }: Words, locale: string | null = null): string =>
   momentWords(at, 'momentInZone', { language, locale, zone });
-
-const dayBefore = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
 
 function bookingLetter(usual: keyof MailTexts['booking']) {
   return (data: BookingMailData, words: Words): Letter => {

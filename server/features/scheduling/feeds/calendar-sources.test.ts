@@ -1,6 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
 import path from 'node:path';
+import { CANCEL_REQUEST_KEY } from '@understudy/contract/leads';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { type CalDavServer, startCalDavServer } from '../../../testing/caldav-server.ts';
@@ -199,6 +200,14 @@ test('a booking follows its entry in the consultant’s calendar: moved, and can
   await app.parts.sources.readAll();
   expect(await shown()).toMatchObject({ starts_at: hourAhead(84), sequence: 1 });
   expect((await shown()).write_problem).toContain('another meeting is booked');
+  // Their visitor has asked for the change that the consultant now makes.
+  await app.call('agent_reply', { ...credentials, user_message: 'I have to cancel my call.' });
+  await app.pool.query(
+    `INSERT INTO action_items (session_id, visitor_id, key, title, description, priority, owner, category, tags, seq)
+     SELECT s.id, s.visitor_id, $2, 'Cancel the call', '', 'high', 'you', 'follow-up', '{}', u.seq
+     FROM sessions s JOIN utterances u ON u.session_id = s.id AND u.speaker = 'visitor' WHERE s.id = $1`,
+    [credentials.session_id, CANCEL_REQUEST_KEY],
+  );
   // While the server has a problem, nothing is taken for deleted.
   dav.entries.delete(path);
   dav.failing = 503;
@@ -207,6 +216,8 @@ test('a booking follows its entry in the consultant’s calendar: moved, and can
   dav.failing = null;
   await app.parts.sources.readAll();
   expect(await shown()).toMatchObject({ status: 'cancelled', cancelled_by: 'owner', sequence: 2 });
+  const items = await app.pool.query('SELECT status FROM action_items WHERE session_id = $1', [credentials.session_id]);
+  expect(items.rows).toEqual([{ status: 'done' }]);
 }, 30_000);
 
 test('a calendar server that does not accept the password says so', async () => {

@@ -2,6 +2,7 @@ import type { DeskConversation, DeskLine } from '@understudy/contract/privacy';
 import { useEffect, useState } from 'react';
 import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
 import { longDay, timeOfDay } from '../../../ui/dates.ts';
 import { type Desk, isOwn } from '../desk.ts';
 import { Confirmed } from './confirmed.tsx';
@@ -18,7 +19,7 @@ export function DeskConversations({
 }) {
   if (conversations.length === 0) return null;
   return (
-    <div className="mt-6 rounded-lg border bg-card p-5 text-card-foreground sm:p-6">
+    <Card className="mt-6 p-5 sm:p-6">
       <h3 className="text-xl">{t('desk.conversations')}</h3>
       <p className="mt-2 max-w-measure text-muted-foreground">{t('desk.conversationsBody')}</p>
       <ul className="mt-3 divide-y border-y">
@@ -31,7 +32,7 @@ export function DeskConversations({
           {t('desk.moreConversations', { count: total - conversations.length })}
         </p>
       ) : null}
-    </div>
+    </Card>
   );
 }
 

@@ -2,13 +2,14 @@ import { CORRECTION_MAX_CHARS, type DeskFact } from '@understudy/contract/privac
 import { type FormEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
 import { Input, Label } from '../../../ui/field.tsx';
 import type { Desk } from '../desk.ts';
 
 /** The facts about the visitor, each of which they can correct or take away. */
 export function DeskFacts({ desk, facts }: { desk: Desk; facts: readonly DeskFact[] }) {
   return (
-    <div className="mt-6 rounded-lg border bg-card p-5 text-card-foreground sm:p-6">
+    <Card className="mt-6 p-5 sm:p-6">
       <h3 className="text-xl">{t('desk.facts')}</h3>
       <p className="mt-2 max-w-measure text-muted-foreground">{t('desk.factsBody')}</p>
       <dl className="mt-3 divide-y border-y">
@@ -16,7 +17,7 @@ export function DeskFacts({ desk, facts }: { desk: Desk; facts: readonly DeskFac
           <Fact key={fact.field} desk={desk} fact={fact} />
         ))}
       </dl>
-    </div>
+    </Card>
   );
 }
 

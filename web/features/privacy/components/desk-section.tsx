@@ -1,11 +1,13 @@
 import type { ErasureReceipt, HeldKind, MyDataAnswer } from '@understudy/contract/privacy';
 import type { MemoryInfo } from '@understudy/contract/wire';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { saveFile } from '../../../platform/download.ts';
 import { callFunction, send } from '../../../platform/http.ts';
 import { reportError } from '../../../platform/report-error.ts';
 import { localStore, tabStore } from '../../../platform/storage.ts';
 import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
 import { longDay } from '../../../ui/dates.ts';
 import { memoryWords } from '../../../ui/fixed-words.ts';
 import { Spinner } from '../../../ui/states.tsx';
@@ -15,7 +17,7 @@ import { DeskConversations } from './desk-conversations.tsx';
 import { DeskFacts } from './desk-facts.tsx';
 import { LinkForm } from './link-form.tsx';
 
-const card = 'mt-6 rounded-lg border bg-card p-5 text-card-foreground sm:p-6';
+const card = 'mt-6 p-5 sm:p-6';
 const heading = 'text-xl';
 
 /** Longest wait for a file: it is written while it is read. */
@@ -54,17 +56,17 @@ export function DeskSection() {
       </h2>
       {receipt ? <Receipt receipt={receipt} /> : null}
       {state.is === 'loading' ? (
-        <div className={card}>
+        <Card className={card}>
           <Spinner label={t('desk.loading')} />
-        </div>
+        </Card>
       ) : null}
       {state.is === 'failed' ? (
-        <div role="alert" className={card}>
+        <Card role="alert" className={card}>
           <p>{state.sentence}</p>
           <Button variant="outline" className="mt-4" onClick={() => void desk.load()}>
             {t('ui.tryAgain')}
           </Button>
-        </div>
+        </Card>
       ) : null}
       {state.is === 'empty' ? (
         <>
@@ -86,7 +88,7 @@ function Held({ desk, data }: { desk: Desk; data: MyDataAnswer }) {
       <p className="mt-4 max-w-measure text-lg">
         {data.of === 'address' ? t('desk.ofAddress', { email: data.email ?? '' }) : whose}
       </p>
-      <div className={card}>
+      <Card className={card}>
         <h3 className={heading}>{t('desk.overview')}</h3>
         <ul className="mt-3 max-w-measure space-y-1.5">
           {heldWords(data).map((words) => (
@@ -96,7 +98,7 @@ function Held({ desk, data }: { desk: Desk; data: MyDataAnswer }) {
           ))}
         </ul>
         <Download desk={desk} />
-      </div>
+      </Card>
       {data.of === 'session' ? null : <DeskFacts desk={desk} facts={data.facts} />}
       <DeskConversations desk={desk} conversations={data.conversations} total={data.counts.conversations} />
       {data.memories.length > 0 ? <Memories desk={desk} memories={data.memories} /> : null}
@@ -143,7 +145,7 @@ function Download({ desk }: { desk: Desk }) {
     const file = await desk.download(format);
     setBusy(null);
     if (typeof file === 'string') return setSaid({ words: file, isBad: true });
-    offer(`my-data-${new Date().toISOString().slice(0, 10)}.${format}`, file);
+    saveFile(`my-data-${new Date().toISOString().slice(0, 10)}.${format}`, file);
     setSaid({ words: t('desk.downloaded'), isBad: false });
   };
   return (
@@ -162,21 +164,9 @@ function Download({ desk }: { desk: Desk }) {
   );
 }
 
-/** How long the browser has to take over a file before its URL is revoked. */
-const TAKEN_OVER_MS = 60_000;
-
-function offer(name: string, file: Blob): void {
-  const address = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), TAKEN_OVER_MS);
-}
-
 function Memories({ desk, memories }: { desk: Desk; memories: readonly MemoryInfo[] }) {
   return (
-    <div className={card}>
+    <Card className={card}>
       <h3 className={heading}>{t('desk.memories')}</h3>
       <ul className="mt-3 divide-y border-y">
         {memories.map((memory) => (
@@ -197,13 +187,13 @@ function Memories({ desk, memories }: { desk: Desk; memories: readonly MemoryInf
           </li>
         ))}
       </ul>
-    </div>
+    </Card>
   );
 }
 
 function Consent({ desk, count }: { desk: Desk; count: number }) {
   return (
-    <div className={card}>
+    <Card className={card}>
       <h3 className={heading}>{t('desk.consent')}</h3>
       <p className="mt-2 max-w-measure">{t('desk.consentBody', { count })}</p>
       <div className="mt-4">
@@ -214,14 +204,14 @@ function Consent({ desk, count }: { desk: Desk; count: number }) {
           act={desk.withdraw}
         />
       </div>
-    </div>
+    </Card>
   );
 }
 
 function EraseAll({ desk, data: { of, conversations, counts } }: { desk: Desk; data: MyDataAnswer }) {
   const held = conversations.filter((conversation) => conversation.held).length;
   return (
-    <div className={`${card} border-destructive-text`}>
+    <Card className={`${card} border-destructive-text`}>
       <h3 className={heading}>{t('desk.erase')}</h3>
       <p className="mt-2 max-w-measure">{t(of === 'session' ? 'desk.eraseSessionBody' : 'desk.eraseBody')}</p>
       {counts.bookings > 0 ? <p className="mt-2 max-w-measure">{t('desk.eraseBooked')}</p> : null}
@@ -235,7 +225,7 @@ function EraseAll({ desk, data: { of, conversations, counts } }: { desk: Desk; d
           act={() => desk.erase('all', [])}
         />
       </div>
-    </div>
+    </Card>
   );
 }
 
@@ -260,7 +250,7 @@ function Receipt({ receipt }: { receipt: ErasureReceipt }) {
   useEffect(() => box.current?.focus(), [number]);
   const told = Object.entries(counts).filter(([table, count]) => count > 0 && RECEIPT_WORDS[table]);
   return (
-    <div ref={box} tabIndex={-1} role="status" className={`${card} border-primary-text outline-none`}>
+    <Card ref={box} tabIndex={-1} role="status" className={`${card} border-primary-text outline-none`}>
       <h3 className={heading}>{t('desk.receipt')}</h3>
       <p className="mt-2 max-w-measure">{t('desk.receiptNumber', { number, day: longDay(at) })}</p>
       <ul className="mt-2 max-w-measure space-y-1">
@@ -277,7 +267,7 @@ function Receipt({ receipt }: { receipt: ErasureReceipt }) {
         size="sm"
         className="mt-4"
         onClick={() =>
-          offer(
+          saveFile(
             `receipt-${number}.json`,
             new Blob([`${JSON.stringify(receipt, null, 2)}\n`], { type: 'application/json' }),
           )
@@ -285,6 +275,6 @@ function Receipt({ receipt }: { receipt: ErasureReceipt }) {
       >
         {t('desk.receiptDownload')}
       </Button>
-    </div>
+    </Card>
   );
 }

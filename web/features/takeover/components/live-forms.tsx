@@ -1,4 +1,4 @@
-import { HINT_MAX_CHARS } from '@understudy/contract/constants';
+import { HINT_MAX_CHARS, PERSON_LINE_MAX_CODE_POINTS, PERSON_NAME_MAX_CHARS } from '@understudy/contract/constants';
 import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
 import { localStore } from '../../../platform/storage.ts';
 import { t } from '../../../platform/texts.ts';
@@ -7,9 +7,6 @@ import { Card } from '../../../ui/card.tsx';
 import { Input, Label, Textarea } from '../../../ui/field.tsx';
 import type { DeskState, LiveDesk } from '../live-desk.ts';
 
-/** Longest texts; the contract's module has them with the schemas, which a page does not need. */
-const NAME_MAX_CHARS = 60;
-const LINE_MAX_CHARS = 4_000;
 /** Where this browser remembers how its user is named to visitors. */
 const NAME_KEY = 'takeover-name';
 const ROLE_KEY = 'takeover-role';
@@ -46,7 +43,7 @@ export function TakeOverForm({
           <Input
             id={`${id}name`}
             value={name}
-            maxLength={NAME_MAX_CHARS}
+            maxLength={PERSON_NAME_MAX_CHARS}
             required
             disabled={refusal !== null}
             autoComplete="name"
@@ -58,7 +55,7 @@ export function TakeOverForm({
           <Input
             id={`${id}role`}
             value={role}
-            maxLength={NAME_MAX_CHARS}
+            maxLength={PERSON_NAME_MAX_CHARS}
             disabled={refusal !== null}
             autoComplete="organization-title"
             onChange={({ target }) => setRole(target.value)}
@@ -122,7 +119,7 @@ export function Composer({ desk, state: { busy } }: { desk: LiveDesk; state: Des
         ref={field}
         rows={2}
         value={text}
-        maxLength={LINE_MAX_CHARS}
+        maxLength={PERSON_LINE_MAX_CODE_POINTS}
         autoFocus
         className="min-h-20"
         aria-describedby={`${id}note`}

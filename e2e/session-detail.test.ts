@@ -83,7 +83,7 @@ describe('a session in detail', () => {
       )
       .toBe(true);
     const first = transcript(page).getByRole('listitem').first();
-    expect(await first.innerText()).toMatch(/^(Visitor|AI Agent) \d\d:\d\d/);
+    expect(await first.innerText()).toMatch(/^(Visitor|AI Agent) \d{1,2}:\d\d/);
     await page.getByText('Spoken turn: playing after 1.01 s').click();
     await page.getByText('first sound ready').waitFor();
     await page.getByRole('heading', { name: 'Other sessions of this lead' }).waitFor();

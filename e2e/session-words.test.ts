@@ -75,7 +75,7 @@ describe('a session’s page, to the word', () => {
     const [day, time] = await info(page, 'Date');
     const started = new Date(Date.now() - 26 * 3_600_000);
     expect(day).toContain(String(started.getFullYear()));
-    expect(time).toMatch(/^\d\d:\d\d$/);
+    expect(time).toMatch(/^\d{1,2}:\d\d\s[AP]M$/);
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(100);
     expect(await head.evaluate((node) => node.getBoundingClientRect().top)).toBe(0);
@@ -113,8 +113,8 @@ describe('a session’s page, to the word', () => {
     const transcript = page.getByRole('region', { name: 'Transcript', exact: true });
     const lines = transcript.getByRole('listitem');
     await expect.poll(() => lines.count()).toBe(40);
-    expect(await lines.nth(0).innerText()).toMatch(/^Visitor \d\d:\d\d\s+Line 0\.$/);
-    expect(await lines.nth(1).innerText()).toMatch(/^AI Agent \d\d:\d\d\s+Line 1\.\s/);
+    expect(await lines.nth(0).innerText()).toMatch(/^Visitor \d{1,2}:\d\d\s[AP]M\s+Line 0\.$/);
+    expect(await lines.nth(1).innerText()).toMatch(/^AI Agent \d{1,2}:\d\d\s[AP]M\s+Line 1\.\s/);
     /** Distance of a line's text from both edges. */
     const edges = (index: number) =>
       lines.nth(index).evaluate((node) => {

@@ -46,6 +46,9 @@ export interface PodcastDeps {
 /** Bytes that wait for a slow reader before it is closed; it resumes where it was. */
 const MAX_WAITING_BYTES = 1024 * 1024;
 
+/** Whether the library closes a connection for its frames: too large, or broken. */
+const isOfPeer = (error: Error): boolean => 'code' in error && String(error.code).startsWith('WS_ERR_');
+
 /** Who is at the other end. */
 type Party = { role: 'performer' } | { role: 'director'; actor: Actor; request: FastifyRequest };
 
@@ -56,6 +59,11 @@ type Party = { role: 'performer' } | { role: 'director'; actor: Actor; request: 
 export async function mountPodcast(app: FastifyInstance, deps: PodcastDeps): Promise<void> {
   await app.register(websocket, {
     options: { maxPayload: SHOW_FRAME_MAX_BYTES, perMessageDeflate: false },
+    // What a peer sends is no defect, and must not fill the log.
+    errorHandler(error, socket, request) {
+      request.log[isOfPeer(error) ? 'debug' : 'error']({ err: error }, 'connection of a show');
+      socket.terminate();
+    },
     preClose(done) {
       for (const socket of app.websocketServer.clients) closeSoon(socket, SHOW_CLOSE.stopping, 'the server stops');
       app.websocketServer.close(done);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openTestUrl, type TestDatabase, testDatabase } from '../../testing/database.ts';
 import { poolerProgram, spawnPooler } from '../../testing/spawned-pooler.ts';
 import { createLog } from '../log.ts';
@@ -59,6 +59,7 @@ describe('behind PgBouncer in session mode, whose settings are as they come', ()
     await database.pool.query('SELECT 1');
     await expect(keepServersOut(connection)).rejects.toThrow('A server is using this database.');
     await database.close();
-    await (await keepServersOut(connection))();
+    // The pooler gives up a closed connection's locks a moment later.
+    await (await vi.waitFor(() => keepServersOut(connection), { timeout: 10_000, interval: 100 }))();
   });
 });

@@ -1,5 +1,6 @@
+import { oneOf } from '../../platform/text/patterns.ts';
 import { fold } from '../../platform/text/words.ts';
-import type { Understanding } from '../understanding/index.ts';
+import { GERMAN_RELATIONS, type Understanding } from '../understanding/index.ts';
 import { languageLibrary } from './noun-phrases.ts';
 
 /** A visitor's line as it is searched for names. */
@@ -73,22 +74,21 @@ function capitalized(nlp: Library, text: string, isEnglish: boolean): string[] {
     .filter((name) => /^\p{Lu}/u.test(name));
 }
 
-/** Who is spoken of with a name: 'Frau Holle', 'mein Kollege Horst', 'ein Hund namens Waldi'. */
-const GERMAN_RELATIONS = `herrn? frau fräulein dr prof doktor professor onkel tante opa oma namens heißt hieß
-  genannt kollegen? kollegin nachbarn? nachbarin freund freundin chef chefin bruder schwester mann sohn
-  tochter mutter vater cousin cousine neffe nichte kumpel partner partnerin schwager schwägerin kundin kunden?`;
+/** What stands before a name: 'Frau Holle', 'mein Kollege Horst', 'ein Hund namens Waldi'. */
+const GERMAN_TITLES = `Herrn? Fräulein Dr Prof Doktor Professor Onkel Tante Opa Oma Namens Heißt Hieß Genannt
+  Cousine? Neffen? Nichte Kumpel Schwager Schwägerin`;
+const BEFORE_GERMAN_NAME = oneOf(`${GERMAN_TITLES} ${GERMAN_RELATIONS}`.split(/\s+/).map(anyCase));
 const GERMAN_NAMED = new RegExp(
-  `(?<![\\p{L}\\p{M}])(?:${GERMAN_RELATIONS.split(/\s+/).map(anyCase).join('|')})\\.?,? ` +
-    `((?:\\p{Lu}[\\p{L}\\p{M}'’-]+ ?){1,3})`,
+  `(?<![\\p{L}\\p{M}])${BEFORE_GERMAN_NAME}\\.?,? ((?:\\p{Lu}[\\p{L}\\p{M}'’-]+ ?){1,3})`,
   'gu',
 );
 /** What people are to each other at the beginning of a name. */
-const RELATION = new RegExp(`^(?:(?:${GERMAN_RELATIONS.split(/\s+/).map(anyCase).join('|')})\\.? )+`, 'u');
+const RELATION = new RegExp(`^(?:${BEFORE_GERMAN_NAME}\\.? )+`, 'u');
 
-/** A pattern that also takes the word with a capital, and leaves the case of what follows to count. */
+/** A pattern of a word with a capital that also takes it without, and leaves the case of what follows to count. */
 function anyCase(word: string): string {
   const first = word[0] ?? '';
-  return `[${first}${first.toUpperCase()}]${word.slice(1)}`;
+  return `[${first}${first.toLowerCase()}]${word.slice(1)}`;
 }
 
 /** Words with capitals in a row. */

@@ -79,13 +79,6 @@ const SERIOUS =
 const SOBER =
   'Something serious was said shortly before. Stay plain and kind, without a joke about it, and offer nothing; if ' +
   'the audience jokes or changes the subject, go with it gently.';
-/** A model tells better than the flags whether a doubtful line is one. */
-const MAY_BE_EMERGENCY =
-  'This line may be an emergency. If somebody is hurt, ill or in danger right now, or thinks of ending their life, ' +
-  'leave the show: first say whom to call (112 in Europe, 999 in the UK, 911 in the US; in despair 988 in the US and ' +
-  'Canada, 116 123 in the UK and Ireland), then what to do until help comes. If it is a joke, a story or long over, ' +
-  'say nothing of emergencies.';
-
 /**
  * The engine's orders for a language model: what to do in this reply of the show. Appended to the system prompt; the
  * audience's words in it are data.
@@ -103,7 +96,6 @@ export function showPrompt(order: PerformOrder, library: ShowLibrary, demos: rea
     `- Energy ${order.energy} of 10, engagement of the audience ${order.engagement} of 10: ${paceOf(order.energy)}`,
   ];
   const add = (line: string | null) => void (line && lines.push(`- ${line}`));
-  if (order.mayBeEmergency) add(MAY_BE_EMERGENCY);
   if (order.isClosing)
     add('This is the end of the show: thank the audience, call back to the best of it, and close in two sentences.');
   else if (order.returnsTo !== null)

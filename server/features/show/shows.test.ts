@@ -155,11 +155,11 @@ describe('a turn of the show', () => {
   test('a model is asked whether a doubtful line is an emergency; a sure one gets the written words', async () => {
     const session = await modelled.app.session();
     const doubtful = await say(modelled, session, 'hold the door then. My arm was tired.');
-    expect(promptOf()).toContain('This line may be an emergency.');
+    expect(promptOf()).toContain('What the visitor has just said may be an emergency.');
     expect(promptOf()).toContain('You are on air');
     expect(doubtful.body.text).not.toContain('112');
     await say(modelled, session, "I don't think I could hear it and sit there. Honestly I think I like being asked.");
-    expect(promptOf()).toContain('This line may be an emergency.');
+    expect(promptOf()).toContain('What the visitor has just said may be an emergency.');
     const sure = await say(modelled, session, "can't breathe properly, inhaler's empty, what do i do");
     expect(sure.body.text).toContain('112');
   });

@@ -102,9 +102,9 @@ export async function recall(
     seed: seedOf(turn.sessionId),
     booking,
   });
-  // On stage, where everything is exaggerated, a model tells better than the flags whether it is an emergency; the
-  // show's order tells it to.
-  const guidance = turn.performer && line && mayBeEmergency(line) ? UNGUIDED : reply.guidance;
+  // On stage, where everything is exaggerated, a model tells better than the flags whether it is an emergency.
+  const isDoubtful = turn.performer && line !== null && mayBeEmergency(line);
+  const guidance = isDoubtful ? UNGUIDED : reply.guidance;
   const systemPrompt = buildSystemPrompt(twin, mode, {
     performer: turn.performer,
     kind: turn.kind,
@@ -118,6 +118,7 @@ export async function recall(
     done: guidance.done,
     isQuiet: guidance.isQuiet,
     isGrieving: line?.flags.has('grief') ?? false,
+    mayBeEmergency: isDoubtful,
     question: isSuggested(guidance.question, before, history) ? null : guidance.question,
   });
   return {

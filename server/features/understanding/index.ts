@@ -31,6 +31,7 @@ export { bareness, namesTime, speaksOfMeeting } from './parsers/appointments.ts'
 export { type Correction, correctionIn } from './parsers/corrections.ts';
 export { dayIn, timeWordsOf } from './parsers/dates.ts';
 export { sizeIn } from './parsers/money.ts';
+export { GERMAN_RELATIONS } from './parsers/others-names.ts';
 export { phoneIn } from './parsers/phones.ts';
 export { joinWishes, type TimeWish, timeWishIn } from './parsers/time-wishes.ts';
 export { compilePhraseTables, hintsIn, type PhraseRow, PhraseTable, readPhraseRows, signsIn } from './phrase-tables.ts';

@@ -32,6 +32,8 @@ export interface PromptTurn {
   /** Whether the reply must neither offer nor ask anything. */
   isQuiet: boolean;
   isGrieving: boolean;
+  /** Whether what they said may be an emergency, which is the model's to judge. */
+  mayBeEmergency: boolean;
   /** A question that would tell more about the visitor; null when there is none, or it was suggested before. */
   question: string | null;
 }
@@ -51,6 +53,7 @@ export const PROMPT_OF_NOBODY: PromptTurn = {
   done: [],
   isQuiet: false,
   isGrieving: false,
+  mayBeEmergency: false,
   question: null,
 };
 
@@ -75,6 +78,7 @@ const BLOCKS = [
   'call',
   'language',
   'done',
+  'doubtful',
   'grief',
   'quiet',
   'offer',
@@ -279,6 +283,7 @@ export function buildSystemPrompt(twin: PromptTwin, mode: Mode, turn: PromptTurn
     ...add(call !== null, 'call', { wish: JSON.stringify(performer ? { ...call, email: undefined } : call) }),
     ...add(turn.language !== 'en', 'language'),
     ...add(turn.done.length > 0, 'done', { sentences: listed(turn.done) }),
+    ...add(turn.mayBeEmergency, 'doubtful'),
     ...add(turn.isGrieving, 'grief'),
     // On stage, the orders of the show say what to offer and to ask.
     ...add(kind === 'message' && turn.isQuiet && !turn.isGrieving && !performer, 'quiet'),

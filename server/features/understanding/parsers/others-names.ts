@@ -8,7 +8,7 @@ const RELATIONS = `friend mate teammate colleague coworker co-worker boss manage
   lawyer solicitor assistant secretary teacher pupil student intern apprentice flatmate roommate plumber builder
   doctor dentist therapist gran grandma grandad grandfather grandmother dog puppy cat kitten horse pony parrot
   goat rabbit hamster tortoise goldfish`;
-const GERMAN_RELATIONS = `Freund(?:in|e|es|en)? Bekannte[rn]? Kolleg(?:e|en|in) Chef(?:in|s)? Mann Ehemann
+export const GERMAN_RELATIONS = `Freund(?:in|e|es|en)? Bekannte[rn]? Kolleg(?:e|en|in) Chef(?:in|s)? Mann Ehemann
   Ehefrau Frau Bruder Schwester Vater Mutter Sohn Tochter Nachbar(?:n|in)? Partner(?:in|s)? Mitarbeiter(?:in|s)?
   Kund(?:e|en|in) Assistent(?:en|in)? Hund Katze`;
 const SPANISH_RELATIONS = `amig[oa] compañer[oa] colega jef[ea] herman[oa] hij[oa] marido esposa mujer padre

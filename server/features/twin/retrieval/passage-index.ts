@@ -1,11 +1,6 @@
 import type { KnowledgePassage } from '@understudy/contract/twin';
 import { contentWords } from '../../../platform/text/words.ts';
-import {
-  createMatrixMemory,
-  type Matrix,
-  type Multiply,
-  quantise,
-} from '../../../providers/embedder/encoder/matrix-product.ts';
+import { loadMatrix, type Matrix, quantise } from '../../../providers/embedder/encoder/matrix-product.ts';
 import type { SentenceVector } from '../../../providers/embedder/encoder/sentence-encoder.ts';
 import { VECTOR_SIZE } from '../../../providers/embedder/encoder/transformer.ts';
 
@@ -115,7 +110,7 @@ export function createPassageIndex(
   ignored: ReadonlySet<string>,
 ): PassageIndex {
   const units = unitsOf(passages);
-  const multiply = vectors ? loadVectors(vectors) : null;
+  const multiply = vectors?.length ? loadVectors(vectors) : null;
   const counts = passages.map(() => new Map<string, number>());
   const lengths = new Float64Array(passages.length);
   const asking = new Map<string, number[]>();
@@ -219,7 +214,7 @@ function rowOf(vector: SentenceVector): Matrix {
 }
 
 /** The function that multiplies queries' vectors with those of all units. */
-function loadVectors(vectors: readonly SentenceVector[]): Multiply {
+function loadVectors(vectors: readonly SentenceVector[]): ReturnType<typeof loadMatrix> {
   const values = new Int8Array(vectors.length * VECTOR_SIZE);
   const scales = new Float32Array(vectors.length);
   for (const [at, vector] of vectors.entries()) {
@@ -227,7 +222,7 @@ function loadVectors(vectors: readonly SentenceVector[]): Multiply {
     values.set(row.values, at * VECTOR_SIZE);
     scales.set(row.scales, at);
   }
-  return createMatrixMemory(MAX_QUERIES).load({ depth: VECTOR_SIZE, outputs: vectors.length, values, scales });
+  return loadMatrix({ depth: VECTOR_SIZE, outputs: vectors.length, values, scales }, MAX_QUERIES);
 }
 
 /** Adds the similarities of meaning to the signals. @param similarities of the question to each unit */

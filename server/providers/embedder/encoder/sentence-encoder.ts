@@ -17,7 +17,7 @@ const MAX_READ_CHARS = 600;
 /** A shorter text takes as long as one of this length. */
 const MIN_COST_CHARS = 20;
 /** Approximate speed of a thread, in characters per millisecond. */
-const CHARS_PER_MS = 6;
+const CHARS_PER_MS = 10;
 
 /** A unit vector of {@link VECTOR_SIZE} numbers; texts of similar meaning have a large dot product. */
 export type SentenceVector = Float32Array;

@@ -44,6 +44,8 @@ const COLUMNS = `id, session_id, visitor_id, status, sequence, kind, title, plac
 
 /** The advisory lock under which the meetings of a day are counted and booked. The number is arbitrary. */
 const COUNTING_LOCK = 7_306_020;
+/** Namespace of the advisory locks under which one visitor's meetings are counted and booked. */
+const VISITOR_LOCKS = 7_306_021;
 
 /** What can become of a booking; the name of its event and of its mail. */
 export type BookingEvent = 'booking_made' | 'booking_moved' | 'booking_cancelled';
@@ -85,6 +87,14 @@ export function presentOwnerBooking(row: BookingRow): OwnerBooking {
 /** Lets nobody else count the meetings of a day until the transaction ends. */
 export async function lockCounting(client: PoolClient): Promise<void> {
   await client.query('SELECT pg_advisory_xact_lock($1)', [COUNTING_LOCK]);
+}
+
+/**
+ * Lets no other transaction count and book this visitor's meetings until this one ends. Has to come before what counts
+ * them: a statement does not see what is committed while it waits.
+ */
+export async function lockVisitorBookings(client: PoolClient, visitorId: string): Promise<void> {
+  await client.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [VISITOR_LOCKS, visitorId]);
 }
 
 /** What takes time between two moments: busy times and confirmed bookings. @param except a booking to leave out */

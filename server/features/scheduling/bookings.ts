@@ -17,6 +17,7 @@ import {
   closeBookingItems,
   insertBooking,
   lockCounting,
+  lockVisitorBookings,
   moveBooking,
   noteBooking,
   noteWritten,
@@ -141,6 +142,7 @@ export class Bookings {
     await this.links.ready();
     try {
       const booked = await inTransaction(pool, async (client) => {
+        await lockVisitorBookings(client, booker.visitorId);
         const upcoming = await readUpcoming(client, booker.visitorId, this.now());
         const again = upcoming.find(same);
         if (again) return again;

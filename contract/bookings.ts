@@ -40,6 +40,9 @@ export interface VisitorBooking {
   note: string | null;
 }
 
+/** What a visitor has booked, as their conversation shows it. */
+export type BookedMeeting = Pick<VisitorBooking, 'title' | 'start' | 'end'>;
+
 /** A booking that was moved is still confirmed; its `sequence` counts the changes. */
 export type BookingStatus = 'confirmed' | 'cancelled';
 

@@ -65,6 +65,18 @@ describe('a visitor', () => {
     await dialog.getByRole('button', { name: 'Save for your calendar' }).click();
     expect((await download).suggestedFilename()).toBe('meeting.ics');
     await dialog.getByRole('button', { name: 'Back to the conversation' }).click();
+    // What was booked stands in the place of the times, also after a reload.
+    const steps = page.getByRole('region', { name: 'Next steps' });
+    await steps.getByText(/^Booked: “First call” with Orla, .*:/).waitFor();
+    expect(await times.count()).toBe(0);
+    await expectAccessible(page);
+    await shot(page, `booking-booked-${size}`);
+    await page.reload();
+    await steps.getByText(/^Booked: “First call” with Orla, .*:/).waitFor();
+    expect(await times.count()).toBe(0);
+    await steps.getByRole('button', { name: 'Change or cancel the meeting' }).click();
+    await dialog.getByRole('region', { name: 'You have booked' }).waitFor();
+    await page.keyboard.press('Escape');
 
     await say(parts, 'When is my call?');
     await parts.twinLines.getByText(/You have booked “First call” with Orla/).waitFor();

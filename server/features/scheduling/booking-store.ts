@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { OwnerBooking, VisitorBooking } from '@understudy/contract/bookings';
+import type { BookedMeeting, OwnerBooking, VisitorBooking } from '@understudy/contract/bookings';
 import type { Language } from '@understudy/contract/languages';
 import { CALL_REQUEST_KEY, CANCEL_REQUEST_KEY } from '@understudy/contract/leads';
 import type { PoolClient } from 'pg';
@@ -68,6 +68,11 @@ export function presentBooking(row: BookingRow): VisitorBooking {
   const { id, kind, title, zone, place, status, sequence, name, email, phone, note } = row;
   const [start, end] = [row.starts_at.toISOString(), row.ends_at.toISOString()];
   return { id, kind, title, start, end, zone, place, status, sequence, name, email, phone, note };
+}
+
+/** A booking as its visitor's conversation shows it. */
+export function presentMeeting({ title, starts_at: start, ends_at: end }: BookingRow): BookedMeeting {
+  return { title, start: start.toISOString(), end: end.toISOString() };
 }
 
 /** A booking as the owner sees it. */
@@ -213,6 +218,16 @@ export async function readUpcoming(db: Queries, visitorId: string, now: Date): P
     values: [visitorId, now],
   });
   return rows;
+}
+
+/** The confirmed booking of a conversation that is not over; of several the one that changed last. */
+export async function readMeetingOf(db: Queries, sessionId: string, now: Date): Promise<BookingRow | null> {
+  const { rows } = await db.query<BookingRow>(
+    `SELECT ${COLUMNS} FROM bookings WHERE session_id = $1 AND status = 'confirmed' AND ends_at > $2
+     ORDER BY greatest(created_at, moved_at) DESC LIMIT 1`,
+    [sessionId, now],
+  );
+  return rows[0] ?? null;
 }
 
 /** Records in the conversation, if it is kept, what became of a booking: without a name. */

@@ -270,28 +270,20 @@ describe('a booking', () => {
   test('ticks off the call that was asked for, also one that is only noted later', async () => {
     const credentials = await app.session();
     const work = startWork(app);
-    const status = async () =>
+    const statusOf = async ({ session_id }: Credentials) =>
       (
         await app.pool.query('SELECT status FROM action_items WHERE session_id = $1 AND key = $2', [
-          credentials.session_id,
-          CALL_REQUEST_KEY,
+          ...[session_id, CALL_REQUEST_KEY],
         ])
       ).rows[0]?.status;
     await app.call('request_call', { ...credentials, email: 'ana@costa.test', wished_time: 'Friday' });
-    expect(await status()).toBe('open');
+    expect(await statusOf(credentials)).toBe('open');
     await book(credentials);
-    expect(await status()).toBe('done');
+    expect(await statusOf(credentials)).toBe('done');
     const other = await app.session();
     await book(other);
     await app.call('agent_reply', { ...other, user_message: 'Can Orla call me on Friday at ten?' });
-    const statusOf = async () =>
-      (
-        await app.pool.query('SELECT status FROM action_items WHERE session_id = $1 AND key = $2', [
-          other.session_id,
-          CALL_REQUEST_KEY,
-        ])
-      ).rows[0]?.status;
-    await expect.poll(statusOf).toBe('done');
+    await expect.poll(() => statusOf(other)).toBe('done');
     await work.stop();
   });
 });

@@ -1,5 +1,7 @@
 /** Types of `list_slots`, `book_slot`, `cancel_booking`, booking links and the owner's bookings; no runtime library. */
 
+import type { ReadProblem } from './read-problems.ts';
+
 /** A kind of meeting as visitors see it. */
 export interface MeetingKindInfo {
   id: string;
@@ -96,7 +98,7 @@ export interface OwnerBooking extends VisitorBooking {
   cancelled_at: string | null;
   cancelled_by: 'visitor' | 'owner' | null;
   /** Why the owner's calendar does not have it yet; null if it has, or if bookings are not written to one. */
-  write_problem: string | null;
+  write_problem: ReadProblem | null;
 }
 
 /** `GET /api/admin/bookings?from&to&cursor`: bookings by their beginning. */
@@ -127,7 +129,7 @@ export interface CalendarSource {
   read_at: string | null;
   ok_at: string | null;
   /** Why the last attempt failed; the busy times of the last good one still count. */
-  problem: string | null;
+  problem: ReadProblem | null;
   /** Busy times in use. */
   times: number;
 }
@@ -139,4 +141,6 @@ export interface CalendarAnswer {
   sources: CalendarSource[];
   /** The secret address of all bookings, for the owner's calendar program. */
   feed: string;
+  /** Only after adding a calendar: why it could not be read, so that nothing was changed. */
+  refused?: ReadProblem;
 }

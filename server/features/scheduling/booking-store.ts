@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { BookedMeeting, OwnerBooking, VisitorBooking } from '@understudy/contract/bookings';
 import type { Language } from '@understudy/contract/languages';
 import { CALL_REQUEST_KEY, CANCEL_REQUEST_KEY } from '@understudy/contract/leads';
+import type { ReadProblem } from '@understudy/contract/read-problems';
 import type { PoolClient } from 'pg';
 import { z } from 'zod';
 import { fromMicroseconds, microseconds, pageOf, readCursor, toMicroseconds } from '../../platform/database/cursor.ts';
@@ -35,7 +36,7 @@ export interface BookingRow {
   cancelled_at: Date | null;
   cancelled_by: 'visitor' | 'owner' | null;
   written_sequence: number | null;
-  write_problem: string | null;
+  write_problem: ReadProblem | null;
 }
 
 const COLUMNS = `id, session_id, visitor_id, status, sequence, kind, title, place, starts_at, ends_at, blocked_from,
@@ -348,10 +349,10 @@ export async function noteWritten(
   db: Queries,
   id: string,
   written: number | null,
-  problem: string | null,
+  problem: ReadProblem | null,
 ): Promise<void> {
   await db.query(
-    'UPDATE bookings SET written_sequence = coalesce($2, written_sequence), write_problem = $3 WHERE id = $1',
-    [id, written, problem],
+    'UPDATE bookings SET written_sequence = coalesce($2, written_sequence), write_problem = $3::jsonb WHERE id = $1',
+    [id, written, problem && JSON.stringify(problem)],
   );
 }

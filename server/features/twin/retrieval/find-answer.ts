@@ -88,9 +88,9 @@ function compareQuestion(index: PassageIndex, question: EncodedQuestion): Compar
   return {
     text,
     about,
-    own: signals[0] as Signals[],
-    onTopic: onTopic && (signals[1] as Signals[]),
-    previous: previous && (signals.at(-1) as Signals[]),
+    own: signals[0] as Signals,
+    onTopic: onTopic && (signals[1] as Signals),
+    previous: previous && (signals.at(-1) as Signals),
     told: place >= 0 ? place : null,
   };
 }
@@ -122,7 +122,7 @@ function candidateOf(
   at: number,
 ): Omit<Candidate, 'passage' | 'share'> {
   const isTold = last !== null && told === at;
-  const paragraphs = (own[at] as Signals).paragraphs;
+  const paragraphs = own.paragraphsOf(at);
   const isFirst = (place: number): boolean => (isTold ? place > last.paragraph : place === 0);
   const weighed = paragraphs.map(({ similarity }, place) => similarity + (isFirst(place) ? MIN_LATER_LEAD : 0));
   const paragraph = Math.max(0, weighed.indexOf(Math.max(...weighed)));

@@ -118,9 +118,10 @@ function signalsIn(index: PassageIndex, text: string, vectors: EncodedQuestions[
 /** The signals as if a passage did not exist. */
 const withoutPassage = (signals: Signals, passage: number): Signals => ({
   ...signals,
-  ...(Object.fromEntries(
-    SIGNAL_NAMES.map((name) => [name, signals[name].filter((_, at) => at !== passage)]),
-  ) as Omit<Signals, 'paragraphsOf'>),
+  ...(Object.fromEntries(SIGNAL_NAMES.map((name) => [name, signals[name].filter((_, at) => at !== passage)])) as Omit<
+    Signals,
+    'paragraphsOf'
+  >),
   paragraphsOf: (at) => signals.paragraphsOf(at < passage ? at : at + 1),
 });
 

@@ -75,7 +75,7 @@ function earlierFeatures(before: string | null): string[] {
 }
 
 /** The value of each word: in a long line, it is weaker evidence. */
-const valueOf = (count: number): number => WORD_SCALE / Math.sqrt(count);
+const wordValue = (count: number): number => WORD_SCALE / Math.sqrt(count);
 const hintFeatures = (hints: readonly string[]) => hints.map((row): [string, number] => [`=${row}`, HINT_SCALE]);
 
 /**
@@ -89,7 +89,7 @@ export function lineFeatures({ text, vector, before, beforeVector, hints }: Line
     if (beforeVector) dense[VECTOR_SIZE + at] = BEFORE_SCALE * (beforeVector[at] as number);
   }
   const words = [...wordFeatures(text), ...earlierFeatures(before)];
-  const value = valueOf(words.length);
+  const value = wordValue(words.length);
   return { dense, sparse: [...words.map((word): [string, number] => [word, value]), ...hintFeatures(hints)] };
 }
 
@@ -106,7 +106,9 @@ function partOf(
   { vector, scale, from }: { vector: SentenceVector | null; scale: number; from: number },
   words: readonly string[],
 ): LinePart {
-  const sums = vector ? denseSums(model, vector, from).map((sum) => scale * sum) : new Float64Array(model.labels.length);
+  const sums = vector
+    ? denseSums(model, vector, from).map((sum) => scale * sum)
+    : new Float64Array(model.labels.length);
   return { sums, words: wordSums(model, eachOnce(words)), wordCount: words.length };
 }
 
@@ -127,7 +129,7 @@ export const earlierPart = (model: LinearModel, before: string | null, vector: S
 
 /** The probability of each label from both parts; the same as that of {@link lineFeatures}. */
 export function lineProbabilities(model: LinearModel, line: LinePart, earlier: LinePart): Float64Array {
-  const value = valueOf(line.wordCount + earlier.wordCount);
+  const value = wordValue(line.wordCount + earlier.wordCount);
   const sums = line.sums.map(
     (sum, at) =>
       sum + (earlier.sums[at] as number) + value * ((line.words[at] as number) + (earlier.words[at] as number)),

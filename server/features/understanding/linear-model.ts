@@ -279,7 +279,8 @@ export function packModel({ kind, labels, biases, dense, words, thresholds }: Li
     biases: biases.map(round),
     denseScales: denseScales.map(round),
     dense: Buffer.from(
-      Int8Array.from(dense, (weight, at) => Math.round(weight / (denseScales[Math.floor(at / width)] as number))).buffer,
+      Int8Array.from(dense, (weight, at) => Math.round(weight / (denseScales[Math.floor(at / width)] as number)))
+        .buffer,
     ).toString('base64'),
     wordScales: wordScales.map(round),
     words: telling.map(([word]) => word),

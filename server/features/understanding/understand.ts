@@ -137,6 +137,7 @@ export function createUnderstand(
         ...probabilitiesFor(whole, FLAGS, 'flag:'),
         ...Object.fromEntries(sentences.flatMap(({ signs }) => [...flagsOf(signs)].map((flag) => [flag, 1]))),
       },
+      aboutAlone: probabilitiesFor<Subject>(text.after(null), SUBJECTS, 'about:'),
       intents,
       entities,
     };

@@ -38,7 +38,16 @@ interface Unit {
 }
 
 /** The signals of a passage, in the order in which models read them. */
-export const SIGNAL_NAMES = ['ask', 'asks', 'sentence', 'inContext', 'title', 'words', 'covered', 'askCovered'] as const;
+export const SIGNAL_NAMES = [
+  'ask',
+  'asks',
+  'sentence',
+  'inContext',
+  'title',
+  'words',
+  'covered',
+  'askCovered',
+] as const;
 
 /**
  * Similarity of a question to all passages, in their order: a column per signal, each value between 0 and about 1. Those
@@ -139,13 +148,8 @@ export function createPassageIndex(
         };
         const words = compareWords(text, signals);
         if (vector && similarities) {
-          addSimilarities(
-            signals,
-            units,
-            places,
-            similarities.subarray(row * units.length, (row + 1) * units.length),
-            words,
-          );
+          const own = similarities.slice(row * units.length, (row + 1) * units.length);
+          addSimilarities(signals, units, places, own, words);
           row += 1;
         }
         return signals;

@@ -54,30 +54,41 @@ export function rowsOf(features: readonly string[]): Uint16Array {
 export function scoresOf(network: Network, sums: Float32Array | null, rows: readonly Uint16Array[]): Float64Array[] {
   const hidden = new Float64Array(HIDDEN);
   return rows.map((own, word) => {
+    const entering = sums?.subarray(word * HIDDEN, (word + 1) * HIDDEN) ?? NO_SUMS;
     for (let unit = 0; unit < HIDDEN; unit += 1)
-      hidden[unit] = Math.max(0, (sums?.[word * HIDDEN + unit] ?? 0) + (network.hiddenBias[unit] as number));
+      hidden[unit] = Math.max(0, (entering[unit] as number) + (network.hiddenBias[unit] as number));
     return toLogarithms(scores(network, hidden, own));
   });
 }
+
+/** Without an encoder. */
+const NO_SUMS = new Float32Array(HIDDEN);
 
 /** Scores of each label for one word. */
 function scores({ labels, output, outputBias, features }: Network, hidden: Float64Array, rows: Uint16Array) {
   const made = Float64Array.from(outputBias);
   for (let label = 0; label < labels; label += 1) {
-    let sum = made[label] as number;
+    let sum = 0;
     for (let unit = 0; unit < HIDDEN; unit += 1)
       sum += (output[label * HIDDEN + unit] as number) * (hidden[unit] as number);
-    for (const row of rows) sum += features[row * labels + label] as number;
-    made[label] = sum;
+    (made[label] as number) += sum;
+  }
+  // A row's weights stand together.
+  for (let at = 0; at < rows.length; at += 1) {
+    const from = (rows[at] as number) * labels;
+    for (let label = 0; label < labels; label += 1) (made[label] as number) += features[from + label] as number;
   }
   return made;
 }
 
 /** Log-probabilities of scores (log-softmax). */
 function toLogarithms(made: Float64Array): Float64Array {
-  const largest = Math.max(...made);
-  const total = Math.log(made.reduce((sum, score) => sum + Math.exp(score - largest), 0)) + largest;
-  return made.map((score) => score - total);
+  let largest = Number.NEGATIVE_INFINITY;
+  for (let at = 0; at < made.length; at += 1) largest = Math.max(largest, made[at] as number);
+  let total = 0;
+  for (let at = 0; at < made.length; at += 1) total += Math.exp((made[at] as number) - largest);
+  const subtracted = Math.log(total) + largest;
+  return made.map((score) => score - subtracted);
 }
 
 /** Passes over all texts. */

@@ -76,7 +76,7 @@ function earlierFeatures(before: string | null): string[] {
 
 /** The value of each word: in a long line, it is weaker evidence. */
 const wordValue = (count: number): number => WORD_SCALE / Math.sqrt(count);
-const hintFeatures = (hints: readonly string[]) => hints.map((row): [string, number] => [`=${row}`, HINT_SCALE]);
+const hintFeatures = (hints: readonly string[]) => hints.map((row) => `=${row}`);
 
 /**
  * The features of a line for the line model, which classifies its acts, subjects, requests and flags: one logistic
@@ -90,7 +90,9 @@ export function lineFeatures({ text, vector, before, beforeVector, hints }: Line
   }
   const words = [...wordFeatures(text), ...earlierFeatures(before)];
   const value = wordValue(words.length);
-  return { dense, sparse: [...words.map((word): [string, number] => [word, value]), ...hintFeatures(hints)] };
+  const valued = (features: readonly string[], one: number) =>
+    features.map((feature): [string, number] => [feature, one]);
+  return { dense, sparse: [...valued(words, value), ...valued(hintFeatures(hints), HINT_SCALE)] };
 }
 
 /** What a text, or what was said before it, adds to the sums of each label. */
@@ -109,17 +111,13 @@ function partOf(
   const sums = vector
     ? denseSums(model, vector, from).map((sum) => scale * sum)
     : new Float64Array(model.labels.length);
-  return { sums, words: wordSums(model, eachOnce(words)), wordCount: words.length };
-}
-
-function* eachOnce(words: readonly string[]): Generator<[string, number]> {
-  for (const word of words) yield [word, 1];
+  return { sums, words: wordSums(model, words, 1), wordCount: words.length };
 }
 
 /** What a line or sentence adds by itself, whatever was said before it. */
 export function linePart(model: LinearModel, { text, vector, hints }: Pick<LineInput, 'text' | 'vector' | 'hints'>) {
   const part = partOf(model, { vector, scale: DENSE_SCALE, from: 0 }, wordFeatures(text));
-  const ofHints = wordSums(model, hintFeatures(hints));
+  const ofHints = wordSums(model, hintFeatures(hints), HINT_SCALE);
   return { ...part, sums: part.sums.map((sum, at) => sum + (model.biases[at] as number) + (ofHints[at] as number)) };
 }
 

@@ -91,24 +91,33 @@ export function denseSums({ labels, dense }: LinearModel, numbers: Float32Array,
   return sums;
 }
 
-/** Sums per label that named features add, each with its value. */
-export function wordSums({ labels, words }: LinearModel, features: Iterable<Features['sparse'][number]>): Float64Array {
-  const { rows, weights, scales } = words;
-  const sums = new Float64Array(labels.length);
-  for (const [feature, value] of features) {
-    const row = rows.get(feature);
+/** Sums per label that named features add. @param values one per feature, or one for all */
+export function wordSums(
+  { labels, words: { rows, weights, scales } }: LinearModel,
+  features: readonly string[],
+  values: number | readonly number[],
+): Float64Array {
+  const count = labels.length;
+  const sums = new Float64Array(count);
+  for (let place = 0; place < features.length; place += 1) {
+    const row = rows.get(features[place] as string);
     if (row === undefined) continue;
-    const from = row * sums.length;
-    for (let at = 0; at < sums.length; at += 1) (sums[at] as number) += value * (weights[from + at] as number);
+    const value = typeof values === 'number' ? values : (values[place] as number);
+    for (let at = 0, from = row * count; at < count; at += 1, from += 1)
+      (sums[at] as number) += value * (weights[from] as number);
   }
-  for (let at = 0; at < sums.length; at += 1) (sums[at] as number) *= scales[at] as number;
+  for (let at = 0; at < count; at += 1) (sums[at] as number) *= scales[at] as number;
   return sums;
 }
 
 /** The probability of each label, in the order of the model's labels. */
 export function probabilitiesOf(model: LinearModel, { dense, sparse }: Features): Float64Array {
   const sums = denseSums(model, dense);
-  const ofWords = wordSums(model, sparse);
+  const ofWords = wordSums(
+    model,
+    sparse.map(([feature]) => feature),
+    sparse.map(([, value]) => value),
+  );
   for (const [at, bias] of model.biases.entries()) (sums[at] as number) += bias + (ofWords[at] as number);
   return toProbabilities(model.kind, sums);
 }

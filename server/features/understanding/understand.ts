@@ -285,13 +285,14 @@ const MAX_LANGUAGE_CHARS = 500;
 /** The ISO 639-1 code of a text's language; 'en' when there is no evidence for another. */
 function languageOf(text: string): string {
   const words = text.slice(0, MAX_LANGUAGE_CHARS).replace(NO_LANGUAGE, ' ').trim();
+  // In scripts without spaces, a text is one word.
+  const isKnown =
+    /[^\p{Script=Latin}\p{Script=Common}]/u.test(words) ||
+    words.split(/\s+/).filter((word) => SPOKEN.test(word)).length >= MIN_WORDS;
+  if (!isKnown) return 'en';
   const guess = eld.detect(words);
   if (!guess.language || guess.language === 'en') return 'en';
   const scores: Record<string, number> = guess.getScores();
-  // In scripts without spaces, a text is one word.
-  const known =
-    /[^\p{Script=Latin}\p{Script=Common}]/u.test(words) ||
-    words.split(/\s+/).filter((word) => SPOKEN.test(word)).length >= MIN_WORDS;
   const lead = (scores[guess.language] ?? 0) - (scores['en'] ?? 0);
-  return known && guess.isReliable() && lead > MIN_LEAD ? guess.language : 'en';
+  return guess.isReliable() && lead > MIN_LEAD ? guess.language : 'en';
 }

@@ -185,18 +185,17 @@ export function transitionsOf(lines: readonly (readonly number[])[]): number[] {
 /**
  * The spans marked by the most probable sequence of tags, in order.
  *
- * @param scores log-probabilities of each tag for each token
+ * @param scores log-probabilities of each tag for each token, in rows of {@link TAG_COUNT}
  * @param transitions the result of {@link transitionsOf}
  * @param parsed the result of {@link parsedIn}
  */
 export function spansOf(
   tokens: readonly Token[],
-  scores: readonly Float64Array[],
+  scores: Float64Array,
   transitions: readonly number[],
   parsed: readonly Parsed[],
 ): Span[] {
-  const leaning = scores.map((own) => own.map((score, tag) => score + (TAG_BIASES[tag] as number)));
-  const tags = viterbi(leaning, transitions);
+  const tags = viterbi(scores, transitions);
   const spans: Span[] = [];
   for (const [at, tag] of tags.entries()) {
     if (tag === 0) continue;
@@ -208,7 +207,14 @@ export function spansOf(
       continue;
     }
     const kind = KINDS[(tag - 1) >> 1] as Kind;
-    spans.push({ kind, from: at, to: at + 1, begins: from, ends: to, probability: Math.exp(scores[at]?.[tag] ?? 0) });
+    spans.push({
+      kind,
+      from: at,
+      to: at + 1,
+      begins: from,
+      ends: to,
+      probability: Math.exp(scores[at * TAG_COUNT + tag] as number),
+    });
   }
   for (const span of spans)
     for (const { kind, from, to } of parsed)
@@ -219,35 +225,30 @@ export function spansOf(
   return spans;
 }
 
-/** The most probable valid sequence of tags (Viterbi 1967). */
-function viterbi(scores: readonly Float64Array[], transitions: readonly number[]): number[] {
-  const best: Float64Array[] = [];
-  const from: Int16Array[] = [];
-  for (const [at, own] of scores.entries()) {
-    const score = new Float64Array(TAG_COUNT).fill(Number.NEGATIVE_INFINITY);
-    const back = new Int16Array(TAG_COUNT);
-    const before = best[at - 1];
+/** The most probable valid sequence of tags (Viterbi 1967), with {@link KIND_BIAS} added to their scores. */
+function viterbi(scores: Float64Array, transitions: readonly number[]): number[] {
+  const best = new Float64Array(scores.length).fill(Number.NEGATIVE_INFINITY);
+  const back = new Int16Array(scores.length);
+  for (let from = 0; from < scores.length; from += TAG_COUNT)
     for (let tag = 0; tag < TAG_COUNT; tag += 1) {
+      const own = (scores[from + tag] as number) + (TAG_BIASES[tag] as number);
       for (const other of FOLLOWED[tag] as readonly number[]) {
         // The first word follows what is outside.
-        if (!before && other > 0) break;
-        const sum = (before?.[other] ?? 0) + (own[tag] as number) + (transitions[other * TAG_COUNT + tag] as number);
-        if (sum > (score[tag] as number)) {
-          score[tag] = sum;
-          back[tag] = other;
-        }
+        if (from === 0 && other > 0) break;
+        const before = from === 0 ? 0 : (best[from - TAG_COUNT + other] as number);
+        const sum = before + own + (transitions[other * TAG_COUNT + tag] as number);
+        if (sum <= (best[from + tag] as number)) continue;
+        best[from + tag] = sum;
+        back[from + tag] = other;
       }
     }
-    best.push(score);
-    from.push(back);
-  }
-  const last = best.at(-1);
-  if (!last) return [];
+  if (scores.length === 0) return [];
   const tags: number[] = [];
+  const last = best.subarray(-TAG_COUNT);
   let tag = last.indexOf(Math.max(...last));
-  for (let at = scores.length - 1; at >= 0; at -= 1) {
-    tags[at] = tag;
-    tag = from[at]?.[tag] ?? 0;
+  for (let from = scores.length - TAG_COUNT; from >= 0; from -= TAG_COUNT) {
+    tags[from / TAG_COUNT] = tag;
+    tag = back[from + tag] as number;
   }
   return tags;
 }

@@ -140,12 +140,7 @@ export function createPassageIndex(
       const similarities = multiply && vectors.length > 0 ? multiply(joined(vectors), vectors.length) : null;
       let row = 0;
       return queries.map(({ text, vector }) => {
-        const column = () => new Float64Array(passages.length);
-        const signals: Signals = {
-          ...{ ask: column(), asks: column(), sentence: column(), inContext: column(), title: column() },
-          ...{ words: column(), covered: column(), askCovered: column() },
-          paragraphsOf: () => [],
-        };
+        const signals = noSignals(passages.length);
         const words = compareWords(text, signals);
         if (vector && similarities) {
           const own = similarities.slice(row * units.length, (row + 1) * units.length);
@@ -156,6 +151,15 @@ export function createPassageIndex(
       });
     },
   };
+}
+
+/** The signals of a question that has nothing in common with any passage. */
+function noSignals(count: number): Signals {
+  const all = new Float64Array(SIGNAL_NAMES.length * count);
+  const [ask, asks, sentence, inContext, title, words, covered, askCovered] = SIGNAL_NAMES.map((_, at) =>
+    all.subarray(at * count, (at + 1) * count),
+  ) as [Float64Array, Float64Array, Float64Array, Float64Array, Float64Array, Float64Array, Float64Array, Float64Array];
+  return { ask, asks, sentence, inContext, title, words, covered, askCovered, paragraphsOf: () => [] };
 }
 
 /** What is known of a word of the knowledge. */

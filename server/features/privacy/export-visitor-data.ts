@@ -109,7 +109,8 @@ function createWriter(words: ExportWords, reader: MomentReader) {
     row(row: ExportedRow, section: ExportSection): string {
       const entries = Object.entries(row);
       if (section !== 'memories' || row.corrected) return `${list(entries)}\n`;
-      return `${list(entries.map(([name, value]) => [name, name === 'text' ? fixed.memoryWords(String(value)) : value]))}\n`;
+      const worded = (name: string, value: unknown) => (name === 'text' ? fixed.memoryWords(String(value)) : value);
+      return `${list(entries.map(([name, value]) => [name, worded(name, value)]))}\n`;
     },
     line({ speaker, text, interrupted }: ExportedRow, twin: string): string {
       const who = speaker === 'visitor' ? words.visitor : twin;

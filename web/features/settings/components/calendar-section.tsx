@@ -115,6 +115,7 @@ function Sources({ sources }: { sources: readonly CalendarSource[] }) {
 
 function Source({ source, onRemove }: { source: CalendarSource; onRemove: () => void }) {
   const { kind, label, writes, ok_at: okAt, problem, times } = source;
+  const read = okAt ? t('calendar.times', { count: times }) : t('calendar.notRead');
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 px-4 py-3 sm:px-6">
       <div className="wrap-anywhere min-w-0">
@@ -128,7 +129,7 @@ function Source({ source, onRemove }: { source: CalendarSource; onRemove: () => 
             <Mark is={problem ? 'bad' : okAt ? 'good' : 'open'} />
           </span>
           <span>
-            {problem ? problemWords(problem) : okAt ? t('calendar.times', { count: times }) : t('calendar.notRead')}{' '}
+            {problem ? problemWords(problem) : read}{' '}
             {okAt ? (
               <span className="text-muted-foreground">
                 {t('calendar.readAt')} <When at={okAt} />

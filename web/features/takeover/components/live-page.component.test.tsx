@@ -31,7 +31,7 @@ function openPage() {
 }
 const field = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Your message' });
 
-it('keeps what was not sent when the conversation is handed back, and has it in the field when taken over again', async () => {
+it('keeps what was not sent when the conversation is handed back, for when it is taken over again', async () => {
   const tell = openPage();
   await tell({ event: 'state', data: MINE });
   fireEvent.change(await field(), { target: { value: 'Half a thought' } });

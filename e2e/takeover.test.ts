@@ -97,8 +97,12 @@ describe('taking a conversation over', () => {
     await bar(visitor).getByText('is in this conversation').waitFor();
     expect(await again.log.getByText('Yes, every second Thursday.').count()).toBe(1);
 
+    await message.fill('Half a thought that was not sent');
     await page.getByRole('button', { name: 'Hand back to the twin' }).click();
     await bar(visitor).getByText('Orla Venstrom has left. The AI answers again.').waitFor();
+    await page.getByRole('complementary', { name: 'What you can do' }).getByText('Half a thought').waitFor();
+    await shot(page, 'takeover-unsent');
+    await expectFineEverywhere(page);
     await page.getByRole('textbox', { name: 'Private hint for the twin' }).fill('Our workshops for teams');
     await page.getByRole('button', { name: 'Give hint' }).click();
     await page.getByText('For the next reply: Our workshops for teams').waitFor();

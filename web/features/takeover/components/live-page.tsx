@@ -66,6 +66,13 @@ export function LivePage({
         {isWriting ? <Composer {...{ desk, state, unsent, onUnsent: setUnsent }} /> : null}
       </Card>
       <aside className="live-side" aria-label={t('live.desk')}>
+        {!isWriting && unsent.text.trim() ? (
+          <Card className="live-part">
+            <h2 className="live-title">{t('live.unsentWords')}</h2>
+            <p className="wrap-anywhere mt-1 whitespace-pre-wrap">{unsent.text}</p>
+            <p className="mt-1 text-muted-foreground text-sm">{isOver ? t('live.unsentOver') : t('live.unsentKept')}</p>
+          </Card>
+        ) : null}
         {isOver ? (
           <Card className="live-part">
             <p>{t('live.over')}</p>
@@ -81,13 +88,6 @@ export function LivePage({
               </Card>
             )}
           </>
-        ) : null}
-        {!isWriting && unsent.text.trim() ? (
-          <Card className="live-part">
-            <h2 className="live-title">{t('live.unsentWords')}</h2>
-            <p className="wrap-anywhere mt-1 whitespace-pre-wrap">{unsent.text}</p>
-            <p className="mt-1 text-muted-foreground text-sm">{isOver ? t('live.unsentOver') : t('live.unsentKept')}</p>
-          </Card>
         ) : null}
         <p role="alert" className="text-destructive-text text-sm">
           {state.problem}

@@ -16,6 +16,23 @@ const INTENT: Words = {
   general_chat: ['general chat', 'Plauderei', 'charla general'],
   spam: ['spam', 'Spam', 'spam'],
 };
+/** Rules of the lead score, as the dashboard words them. */
+const RULE: Words = {
+  intent: ['What they want', 'Was sie wollen', 'Qué quiere'],
+  need: ['What they need', 'Was sie brauchen', 'Qué necesita'],
+  company: ['Where they work', 'Wo sie arbeiten', 'Dónde trabaja'],
+  role: ['Their role', 'Ihre Funktion', 'Su función'],
+  authority: ['Decision maker', 'Entscheider', 'Quién decide'],
+  budget: ['Budget', 'Budget', 'Presupuesto'],
+  timeline: ['Timeline', 'Zeitplan', 'Plazo'],
+  urgency: ['Urgency', 'Dringlichkeit', 'Urgencia'],
+  request: ['Asked for a next step', 'Hat um einen nächsten Schritt gebeten', 'Pidió un siguiente paso'],
+  email: ['Left an address', 'Adresse hinterlassen', 'Dejó una dirección'],
+  phone: ['Left a phone number', 'Telefonnummer hinterlassen', 'Dejó un teléfono'],
+  engagement: ['Engagement', 'Beteiligung', 'Implicación'],
+  no_budget: ['No budget', 'Kein Budget', 'Sin presupuesto'],
+  ceiling: ['Limited to this', 'Darauf begrenzt', 'Limitado a esto'],
+};
 const LANGUAGE: Words = {
   en: ['English', 'Englisch', 'inglés'],
   de: ['German', 'Deutsch', 'alemán'],
@@ -26,6 +43,10 @@ const LANGUAGE: Words = {
 const VALUES: Readonly<Record<string, Words>> = {
   intent: INTENT,
   final_intent: INTENT,
+  // Of an event that tells of a change.
+  from: INTENT,
+  to: INTENT,
+  rule: RULE,
   language: LANGUAGE,
   consent_language: LANGUAGE,
   status: {

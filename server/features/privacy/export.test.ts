@@ -97,7 +97,8 @@ test.each(LANGUAGES)('the page to read in %s has the dashboard’s words for cod
   );
   for (const intent of INTENTS) expect(valueWords('intent', intent, language)).toBe(catalog[`intent.${intent}`]);
   expect(text).toContain(`<dd>${catalog['intent.speaking_request']}</dd>`);
-  for (const code of ['speaking_request', 'idle', 'you']) expect(text).not.toContain(`<dd>${code}</dd>`);
+  for (const code of ['speaking_request', 'idle', 'you', 'intent', 'engagement', 'general_chat'])
+    expect(text).not.toContain(`<dd>${code}</dd>`);
   const priority = { en: 'high', de: 'hoch', es: 'alta' }[language];
   expect(text).toContain(`<dd>${priority}</dd>`);
   // What the server remembers, it keeps in English.

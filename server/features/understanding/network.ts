@@ -53,7 +53,7 @@ export function rowsOf(features: readonly string[]): Uint16Array {
  */
 export function scoresOf(network: Network, sums: Float32Array | null, rows: readonly Uint16Array[]): Float64Array {
   const { labels, hiddenBias } = network;
-  const hidden = new Float64Array(HIDDEN);
+  const hidden = new Float32Array(HIDDEN);
   const scores = new Float64Array(rows.length * labels);
   for (const [word, own] of rows.entries()) {
     for (let unit = 0; unit < HIDDEN; unit += 1) {
@@ -68,7 +68,7 @@ export function scoresOf(network: Network, sums: Float32Array | null, rows: read
 /** Writes the log-probability of each label for one word, from a place on. */
 function score(
   { labels, output, outputBias, features }: Network,
-  hidden: Float64Array,
+  hidden: Float32Array,
   rows: Uint16Array,
   into: Float64Array,
   from: number,
@@ -129,7 +129,7 @@ export function fitNetwork(texts: readonly LabelledText[], labels: number): Netw
   const words = texts.reduce((sum, { labels: own }) => sum + own.length, 0);
   const steps = Math.ceil((words * ROUNDS) / BATCH);
   const input = new Float32Array(WIDTH);
-  const hidden = new Float64Array(HIDDEN);
+  const hidden = new Float32Array(HIDDEN);
   const kept = new Float64Array(HIDDEN);
   const slopes = new Float64Array(labels);
   let step = 0;

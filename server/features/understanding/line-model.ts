@@ -217,9 +217,11 @@ export function createLineVectors(encoder: SentenceEncoder | null) {
     sentences: readonly string[],
     before: string | null,
   ): Promise<LineVectors> => {
-    const encoded = await encodeLine(line, tokens);
     const others = sentences.filter((text) => text !== line);
-    const vectors = await encodeTexts(before === null ? others : [...others, before]);
+    const [encoded, vectors] = await Promise.all([
+      encodeLine(line, tokens),
+      encodeTexts(before === null ? others : [...others, before]),
+    ]);
     return {
       line: encoded?.vector ?? null,
       words: encoded?.words ?? null,

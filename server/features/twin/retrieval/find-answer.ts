@@ -297,13 +297,12 @@ export function createAnswers(
       // All questions share one wait: once it has timed out, no later question waits again.
       waited ??= Promise.race([warming, wait(timeoutMs, undefined, { ref: false })]);
       if (!finder) await waited;
-      const question = {
-        ...(await queryOf(text)),
-        about,
-        told,
-        previous: previous === null ? null : await queryOf(previous),
-        onTopic: told === null ? null : await queryOf(withTitle(told.passage, text, names)),
-      };
+      const [asked, before, onTopic] = await Promise.all([
+        queryOf(text),
+        previous === null ? null : queryOf(previous),
+        told === null ? null : queryOf(withTitle(told.passage, text, names)),
+      ]);
+      const question = { ...asked, about, told, previous: before, onTopic };
       if (finder) return finder.find(question);
       wordFinder ??= createAnswerFinder(passages, null, persona);
       return wordFinder.find(question);

@@ -1,11 +1,6 @@
 import type { KnowledgePassage } from '@understudy/contract/twin';
 import { contentWords } from '../../../platform/text/words.ts';
-import {
-  createMatrixMemory,
-  type Matrix,
-  type Multiply,
-  quantise,
-} from '../../../providers/embedder/encoder/matrix-product.ts';
+import { loadMatrix, type Matrix, quantise } from '../../../providers/embedder/encoder/matrix-product.ts';
 import type { SentenceVector } from '../../../providers/embedder/encoder/sentence-encoder.ts';
 import { VECTOR_SIZE } from '../../../providers/embedder/encoder/transformer.ts';
 
@@ -128,7 +123,7 @@ export function createPassageIndex(
   ignored: ReadonlySet<string>,
 ): PassageIndex {
   const units = unitsOf(passages);
-  const multiply = vectors ? loadVectors(vectors) : null;
+  const multiply = vectors?.length ? loadVectors(vectors) : null;
   const places = placesOf(units);
   const compareWords = createWordIndex(passages.length, units, ignored);
 
@@ -282,7 +277,7 @@ function rowOf(vector: SentenceVector): Matrix {
 }
 
 /** The function that multiplies queries' vectors with those of all units. */
-function loadVectors(vectors: readonly SentenceVector[]): Multiply {
+function loadVectors(vectors: readonly SentenceVector[]): ReturnType<typeof loadMatrix> {
   const values = new Int8Array(vectors.length * VECTOR_SIZE);
   const scales = new Float32Array(vectors.length);
   for (const [at, vector] of vectors.entries()) {
@@ -290,7 +285,7 @@ function loadVectors(vectors: readonly SentenceVector[]): Multiply {
     values.set(row.values, at * VECTOR_SIZE);
     scales.set(row.scales, at);
   }
-  return createMatrixMemory(MAX_QUERIES).load({ depth: VECTOR_SIZE, outputs: vectors.length, values, scales });
+  return loadMatrix({ depth: VECTOR_SIZE, outputs: vectors.length, values, scales }, MAX_QUERIES);
 }
 
 /** Adds the similarities of meaning to the signals. @param similarities of the question to each unit */

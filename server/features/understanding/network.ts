@@ -254,8 +254,20 @@ export function packNetwork({ labels, layer, hiddenBias, output, outputBias, fea
 
 /** Decodes a network from its file format. */
 export function unpackNetwork({ labels, parts }: PackedNetwork): Network {
-  const [weights, hiddenBias, output, outputBias, features] = parts.map(({ scale, weights: packed }) =>
-    Float32Array.from(new Int8Array(Buffer.from(packed, 'base64')), (byte) => byte * scale),
-  ) as [Float32Array, Float32Array, Float32Array, Float32Array, Float32Array];
+  const [weights, hiddenBias, output, outputBias, features] = parts.map(unpackPart) as [
+    Float32Array,
+    Float32Array,
+    Float32Array,
+    Float32Array,
+    Float32Array,
+  ];
   return { labels, layer: { weights, size: HIDDEN, reach: REACH }, hiddenBias, output, outputBias, features };
+}
+
+function unpackPart({ scale, weights }: PackedNetwork['parts'][number]): Float32Array {
+  const bytes = new Int8Array(Buffer.from(weights, 'base64'));
+  const unpacked = new Float32Array(bytes.length);
+  // A loop, since `from` with a function takes twenty times as long for 700,000 weights.
+  for (let at = 0; at < bytes.length; at += 1) unpacked[at] = (bytes[at] as number) * scale;
+  return unpacked;
 }

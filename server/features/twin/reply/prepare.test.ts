@@ -43,7 +43,7 @@ function fresh() {
   return { read, reply, encoded: () => encoded };
 }
 
-test('the line before is read where it was said, so that its reading is still there, and is encoded no second time', async () => {
+test('the line before is read where it was said, where its reading is still there, and not encoded again', async () => {
   const { read, reply, encoded } = fresh();
   await reply(TALK.slice(0, 1), TALK[1].text);
   const before = encoded();

@@ -16,8 +16,8 @@ export interface WordLayer {
 /** Texts to encode, or the words of one, with the matrix for words from now on (null to keep the last one). */
 export type EncoderJob = {
   id: number;
-  /** The job's cost in characters; the cheapest job comes first. */
-  size: number;
+  /** Among jobs that are not in the background, the one with the lowest rank comes first. */
+  rank: number;
   /** Runs after all jobs that are not in the background. */
   inBackground: boolean;
 } & ({ texts: readonly string[] } | { words: readonly string[]; layer: WordLayer | null });
@@ -160,9 +160,9 @@ function createWordProjection({ weights, size, reach }: WordLayer): ProjectWords
 let projectWords: ProjectWords | null = null;
 let jobs: { of: EncoderJob; reading: Reading }[] = [];
 
-/** Whether a job comes before another: background jobs come last, and cheaper jobs before others. */
+/** Whether a job comes before another. */
 const isBefore = (one: EncoderJob, other: EncoderJob): boolean =>
-  one.inBackground === other.inBackground ? one.size < other.size : other.inBackground;
+  one.inBackground === other.inBackground ? one.rank < other.rank : other.inBackground;
 
 /** Processes one window of the next job. */
 function step(): void {

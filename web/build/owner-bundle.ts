@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { build, type Plugin } from 'vite';
+import { textPreloads } from './compile-texts.ts';
 
 /** The pages that visitors arrive on, and the entry script. */
 const FRONT = /\/web\/(main\.tsx|app\/pages\/(landing|personalities|chat\/(chat|widget)|privacy|not-found)-page\.tsx)$/;
@@ -87,6 +88,7 @@ const PREFETCH = 'app/pages/admin/prefetch-answers.ts';
 /** The parts of an output chunk that are used here. */
 interface Chunk {
   type: 'chunk' | 'asset';
+  fileName: string;
   facadeModuleId?: string | null;
   imports?: string[];
   viteMetadata?: { importedCss: Set<string> };
@@ -115,7 +117,11 @@ export function preloadAdminPages(): Plugin {
         // The set grows during iteration.
         for (const file of scripts) for (const next of chunks[file]?.imports ?? []) scripts.add(next);
         const styles = [...scripts].flatMap((file) => [...(chunks[file]?.viteMetadata?.importedCss ?? [])]);
+        // What the server says is told in English by the server itself.
+        const told = textPreloads(chunks, 'server').filter((tag) => !tag.includes('lang="en"'));
         const tags = [
+          ...textPreloads(chunks, 'owner'),
+          ...told,
           ...[...scripts].map((file) => `<link rel="modulepreload" nonce="__NONCE__" crossorigin href="/${file}">`),
           ...styles.map((file) => `<link rel="preload" as="style" nonce="__NONCE__" crossorigin href="/${file}">`),
         ].filter((tag) => !html.includes(/href="([^"]+)"/.exec(tag)?.[1] ?? ''));

@@ -79,7 +79,9 @@ function ProvidersLink() {
 }
 
 /** A separate chunk: most visits to the dashboard do not need the editors. */
-const SettingsPanel = lazy(() => withTexts('pages', withTexts('chat', import('./settings-panel.tsx'))));
+const SettingsPanel = lazy(() =>
+  withTexts('owner-pages', withTexts('pages', withTexts('chat', import('./settings-panel.tsx')))),
+);
 
 function SettingsTab() {
   return (
@@ -110,7 +112,7 @@ const NONE: (string | null)[] = [];
 
 /** Loaded when the tab is first opened, since the other tabs do not need the charts. */
 const AnalyticsPanel = lazy(async () => {
-  const { AnalyticsPanel: Panel } = await import('../../../features/analytics/analytics.tsx');
+  const { AnalyticsPanel: Panel } = await withTexts('owner-pages', import('../../../features/analytics/analytics.tsx'));
   return { default: Panel };
 });
 
@@ -157,4 +159,7 @@ function ToSettings({ section, children }: { section: string; children: ReactNod
 }
 
 /** A session's details, the usual next page of an owner: preloaded as soon as the Overview is idle. */
-export const SessionPage = lazyRouteComponent(() => import('./session-page.tsx'), 'SessionPage');
+export const SessionPage = lazyRouteComponent(
+  () => withTexts('owner-pages', import('./session-page.tsx')),
+  'SessionPage',
+);

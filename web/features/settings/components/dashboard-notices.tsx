@@ -6,7 +6,7 @@ import { useConfig } from '../../../platform/config.ts';
 import { localStore } from '../../../platform/storage.ts';
 import { createStore } from '../../../platform/store.ts';
 import { Text } from '../../../platform/text.tsx';
-import { t } from '../../../platform/texts.ts';
+import { t, withTexts } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { numberWords } from '../../../ui/numbers.ts';
@@ -17,7 +17,7 @@ import { keys, type SettingsCalls } from '../calls.ts';
 
 /** A separate chunk: once a model is connected, it is not needed here. */
 const ModelConnectionView = lazy(async () => ({
-  default: (await import('./model-connection.tsx')).ModelConnectionView,
+  default: (await withTexts('owner-pages', import('./model-connection.tsx'))).ModelConnectionView,
 }));
 
 const PUT_OFF = 'connect-model-later';

@@ -1,6 +1,6 @@
-import path from 'node:path';
-import { build, type Plugin } from 'vite';
+import type { Plugin } from 'vite';
 import { textPreloads } from './compile-texts.ts';
+import { inlineScript } from './inline-script.ts';
 
 /** The pages that visitors arrive on, and the entry script. */
 const FRONT = /\/web\/(main\.tsx|app\/pages\/(landing|personalities|chat\/(chat|widget)|privacy|not-found)-page\.tsx)$/;
@@ -123,32 +123,14 @@ export function preloadAdminPages(): Plugin {
           ...textPreloads(chunks, 'owner'),
           ...told,
           ...[...scripts].map((file) => `<link rel="modulepreload" nonce="__NONCE__" crossorigin href="/${file}">`),
-          ...styles.map((file) => `<link rel="preload" as="style" nonce="__NONCE__" crossorigin href="/${file}">`),
+          ...styles.map((file) => `<link rel="stylesheet" nonce="__NONCE__" crossorigin href="/${file}">`),
         ].filter((tag) => !html.includes(/href="([^"]+)"/.exec(tag)?.[1] ?? ''));
         // Before any style sheet, since scripts wait for those; the other tags follow what is needed first.
-        const script = `<script nonce="__NONCE__">${await inlineScript(root)}</script>`;
+        const script = await inlineScript(root, PREFETCH);
         return html
           .replace('</title>', () => `</title>\n    <!--admin ${script}-->`)
           .replace('</head>', () => `<!--admin ${tags.join('')}-->\n  </head>`);
       },
     },
   };
-}
-
-/** {@link PREFETCH} bundled with its imports, as text that is safe to inline. */
-async function inlineScript(root: string): Promise<string> {
-  const built = await build({
-    root,
-    configFile: false,
-    logLevel: 'warn',
-    build: {
-      write: false,
-      copyPublicDir: false,
-      lib: { entry: path.join(root, PREFETCH), formats: ['iife'], name: 'prefetch' },
-    },
-  });
-  const [output] = Array.isArray(built) ? built : [built];
-  const code = output && 'output' in output ? output.output[0].code.trim() : '';
-  if (!code || /<\/?script|<!--|-->/i.test(code)) throw new Error(`${PREFETCH} cannot stand in a page.`);
-  return code;
 }

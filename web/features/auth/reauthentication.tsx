@@ -81,7 +81,8 @@ export function createRefusals(
 
 /** Asks for the password while a call waits for it. */
 export function ReauthenticationDialog({ reauthentication }: { reauthentication: Reauthentication }) {
-  const isAsked = useSyncExternalStore(reauthentication.store.subscribe, reauthentication.store.get);
+  const { store } = reauthentication;
+  const isAsked = useSyncExternalStore(store.subscribe, store.get, store.get);
   const holder = passwordHolder(useSignInState());
   return isAsked && holder ? <Question {...holder} reauthentication={reauthentication} /> : null;
 }

@@ -4,11 +4,13 @@ import { Download, Settings } from 'lucide-react';
 import { Tabs } from 'radix-ui';
 import { type ReactNode, type RefCallback, useRef, useState } from 'react';
 import { useConfig } from '../../../platform/config.ts';
+import { usePrerendering } from '../../../platform/prerendering.ts';
 import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cn } from '../../../ui/cn.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { capitalised } from '../../../ui/id-words.ts';
+import { Loading } from '../../../ui/states.tsx';
 import { TextButton } from '../../../ui/text-button.tsx';
 import { useAdminClient } from '../api/admin-client.tsx';
 import { moveRow, ShortcutsDialog, useShortcuts } from '../keyboard.tsx';
@@ -43,6 +45,8 @@ export function Dashboard({ notices, first, isFirstUse, analytics, settings, ...
   const { place, onMove } = page;
   const { name } = useConfig().consultant;
   const { isReadOnly } = useAdminClient();
+  // What there is to show decides what stands where: before, only the frame can be drawn without moving later.
+  const isPrerendered = usePrerendering();
   const isSettings = place.tab === 'settings';
   const [dialog, setDialog] = useState<'export' | 'keys' | 'scores' | null>(null);
   const search = useDeferredFocus<HTMLInputElement>();
@@ -106,14 +110,22 @@ export function Dashboard({ notices, first, isFirstUse, analytics, settings, ...
         {notices}
         <LiveBar />
         <Tabs.Content value="overview" className="space-y-6 pt-6">
-          {first}
-          <OverviewTab
-            place={place}
-            chartDays={page.chartDays}
-            isFirstUse={isFirstUse}
-            onMove={onMove}
-            onScores={() => setDialog('scores')}
-          />
+          {isPrerendered ? (
+            <div className="min-h-dvh">
+              <Loading words={t('dashboard.lookingUpSessions')} />
+            </div>
+          ) : (
+            <>
+              {first}
+              <OverviewTab
+                place={place}
+                chartDays={page.chartDays}
+                isFirstUse={isFirstUse}
+                onMove={onMove}
+                onScores={() => setDialog('scores')}
+              />
+            </>
+          )}
         </Tabs.Content>
         <Tabs.Content value="sessions" className="pt-6">
           <SessionsTab {...page} search={search.field} />

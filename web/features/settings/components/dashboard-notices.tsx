@@ -101,7 +101,7 @@ const STALE_MS = 60_000;
  * would not report.
  */
 export function ProviderNotices({ calls, link }: { calls: SettingsCalls; link: ReactNode }) {
-  const put = useSyncExternalStore(aside.subscribe, aside.get);
+  const put = useSyncExternalStore(aside.subscribe, aside.get, aside.get);
   const { data } = useQuery({
     queryKey: keys.providers,
     queryFn: ({ signal }) => calls.get<ProvidersAnswer>('providers', {}, signal),

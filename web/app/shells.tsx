@@ -1,6 +1,6 @@
 import { createMemoryHistory } from '@tanstack/react-router';
-import { LANGUAGES, type Language } from '@understudy/contract/languages';
 import type { Profile } from '@understudy/contract/admin';
+import { LANGUAGES, type Language } from '@understudy/contract/languages';
 import { paths } from '@understudy/contract/pages';
 import type { PublicConfig } from '@understudy/contract/wire';
 import { renderToStaticMarkup } from 'react-dom/server';

@@ -15,6 +15,9 @@ const BARRELS = /\/node_modules\/(lucide-react|radix-ui)\//;
 /** Used only by the owner's pages, in packages or in files too small for a request of their own. */
 const OWNERS_PARTS = /\/@radix-ui\/react-(tabs|roving-focus|direction)\/|\/contract\/weekdays\.ts$/;
 
+/** Parts of the tabs that the visitors' notices share. */
+const SHARED_PARTS = /\/@radix-ui\/(primitive|react-(collection|context|id|presence|primitive|use-[\w-]+))\//;
+
 const ICON = /\/lucide-react\/dist\/esm\/icons\/([\w-]+)\./;
 
 /** The parts of the module graph that are used here. */
@@ -35,6 +38,7 @@ export function ownerChunk(root: string): (id: string, graph: Graph) => string |
     sets ??= setsOf(root, graph);
     const { owner, front, talk, visitors, ownersIcons } = sets;
     if (OWNERS_PARTS.test(id) || ownersIcons.has(ICON.exec(id)?.[1] ?? '')) return 'owner';
+    if (SHARED_PARTS.test(id)) return 'later';
     if (!owner.has(id) || front.has(id) || id === root + ADMIN_PAGES) return null;
     if (talk.has(id)) return 'talk';
     return visitors.has(id) ? 'later' : 'owner';

@@ -20,8 +20,8 @@ export const configHere = (): PublicConfig => JSON.parse(document.getElementById
 /** Puts a first screen into the page's root, with its `{{marks}}` filled. */
 export function showShell(shell: HTMLTemplateElement, fields: Record<string, string | null>): HTMLElement {
   const root = document.getElementById('root') as HTMLElement;
-  const escape = (text: string) => text.replace(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`);
-  const filled = shell.innerHTML.replace(/\{\{(\w+)\}\}/g, (_, field: string) => escape(String(fields[field] ?? '')));
+  const escaped = (text: string) => text.replace(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`);
+  const filled = shell.innerHTML.replace(/\{\{(\w+)\}\}/g, (_, field: string) => escaped(String(fields[field] ?? '')));
   root.innerHTML = `<div data-shell="${shell.dataset['shell']}">${filled}</div>`;
   // Links work already; what is typed or pressed before the app runs would be lost.
   for (const control of root.querySelectorAll<HTMLElement>('button, input, select, textarea')) control.inert = true;

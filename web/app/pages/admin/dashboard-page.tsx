@@ -6,7 +6,7 @@ import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { CustomDays, daysUpTo } from '../../../features/analytics/days.tsx';
 import { useSignedIn } from '../../../features/auth/sign-in-context.tsx';
 import { useAdminClient } from '../../../features/dashboard/api/admin-client.tsx';
-import { Dashboard } from '../../../features/dashboard/components/dashboard.tsx';
+import { Dashboard, preloadSessions } from '../../../features/dashboard/components/dashboard.tsx';
 import { RangeSelect } from '../../../features/dashboard/components/filters.tsx';
 import { type DashboardPlace, moved, placeOf, searchOf } from '../../../features/dashboard/search.ts';
 import { FirstModelCard, ProviderNotices } from '../../../features/settings/components/dashboard-notices.tsx';
@@ -30,7 +30,10 @@ export function DashboardPage() {
   const maySetUp = allows(role, 'admin') && !local;
   const { data: setup } = useSetupState(calls, maySetUp);
   useEffect(() => {
-    const soon = setTimeout(() => void SessionPage.preload?.()?.catch(() => undefined), SOON_MS);
+    const soon = setTimeout(() => {
+      preloadSessions();
+      void SessionPage.preload?.()?.catch(() => undefined);
+    }, SOON_MS);
     return () => clearTimeout(soon);
   }, []);
   const go = (change: Partial<DashboardPlace>, trailThen: (string | null)[], replace = false) =>

@@ -15,8 +15,7 @@ async function fillShell(): Promise<void> {
   // The app was faster.
   if (document.getElementById('root')?.hasChildNodes()) return;
   const root = showShell(shell, { ...configHere().consultant, email: profile.email } as never);
-  if (profile.role !== 'owner')
-    for (const link of root.querySelectorAll('nav a[data-role="owner"]')) link.remove();
+  if (profile.role !== 'owner') for (const link of root.querySelectorAll('nav a[data-role="owner"]')) link.remove();
   if (profile.local) return;
   root.querySelector('aside')?.remove();
   for (const control of root.querySelectorAll('[disabled]')) control.removeAttribute('disabled');

@@ -99,9 +99,10 @@ interface Chunk {
 }
 
 /**
- * Makes the owner's pages preload their script in parallel with the entry script, and prefetch the data of the first
- * screen before either. The tags are in a comment that the server uncomments only for those pages
- * (server/app/pages/render-page.ts): visitors load none of it.
+ * Makes the owner's pages prefetch the data of the first screen before any script, and their scripts beside those of
+ * every page. A browser asks for whatever it finds in the page before it runs a script, and without HTTP/2 for six files
+ * at a time: so these preloads wait in a template (app/pages/admin/prefetch-answers.ts). The tags are in comments that
+ * the server uncomments only for those pages (server/app/pages/render-page.ts): visitors load none of it.
  */
 export function preloadAdminPages(): Plugin {
   let root = '';
@@ -127,13 +128,15 @@ export function preloadAdminPages(): Plugin {
           ...textPreloads(chunks, 'owner'),
           ...told,
           ...[...scripts].map((file) => `<link rel="modulepreload" nonce="__NONCE__" crossorigin href="/${file}">`),
-          ...styles.map((file) => `<link rel="stylesheet" nonce="__NONCE__" crossorigin href="/${file}">`),
         ].filter((tag) => !html.includes(/href="([^"]+)"/.exec(tag)?.[1] ?? ''));
-        // Before any style sheet, since scripts wait for those; the other tags follow what is needed first.
-        const script = await inlineScript(root, PREFETCH);
+        const sheets = styles
+          .filter((file) => !html.includes(file))
+          .map((file) => `<link rel="stylesheet" nonce="__NONCE__" crossorigin href="/${file}">`);
+        const answersFirst = `<template data-later>${tags.join('')}</template>${await inlineScript(root, PREFETCH)}`;
+        // The script stands before any style sheet, since scripts wait for those.
         return html
-          .replace('</title>', () => `</title>\n    <!--admin ${script}-->`)
-          .replace('</head>', () => `<!--admin ${tags.join('')}-->\n  </head>`);
+          .replace('</title>', () => `</title>\n    <!--admin ${answersFirst}-->`)
+          .replace('</head>', () => `<!--admin ${sheets.join('')}-->\n  </head>`);
       },
     },
   };

@@ -40,8 +40,10 @@ export async function benchChat(): Promise<void> {
         'p99 ms',
         'CPU ms a turn',
         'of it the database',
+        'the encoder',
         'turns/s : bare',
         'CPU : bare',
+        'the same without the encoder',
       ],
       rows,
     );
@@ -55,7 +57,9 @@ function row(name: string, of: Measured, limit: Measured): string[] {
   return [
     name,
     ...[of.turnsPerSecond, of.median, of.p99, of.cpuPerTurn, of.cpuPerTurn - of.serverCpuPerTurn].map(figure),
+    figure(of.encoderCpuPerTurn),
     figure(of.turnsPerSecond / limit.turnsPerSecond),
     figure(of.cpuPerTurn / limit.cpuPerTurn),
+    figure((of.cpuPerTurn - of.encoderCpuPerTurn) / limit.cpuPerTurn),
   ];
 }

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { quantile } from './figures.ts';
 import type { Load, LoadResult } from './generator.ts';
-import { cpuMs, machineCpuMs, processTree } from './process-figures.ts';
+import { cpuMs, machineCpuMs, processTree, threadCpuMs } from './process-figures.ts';
 
 const GENERATOR = path.join(import.meta.dirname, 'generator.ts');
 
@@ -21,6 +21,8 @@ export interface Measured {
   cpuPerTurn: number;
   /** The program's own share of it. */
   serverCpuPerTurn: number;
+  /** The share of the thread that encodes texts, which is part of the program's. */
+  encoderCpuPerTurn: number;
   /** CPUs kept busy by other programs meanwhile, which makes figures worse than they are. */
   others: number;
 }
@@ -54,6 +56,7 @@ export async function measure(load: Load, pid: number): Promise<Measured> {
   const used = {
     all: end.all - before.all,
     server: end.server - before.server,
+    encoder: end.encoder - before.encoder,
     others: end.others - before.others,
   };
   return {
@@ -64,6 +67,7 @@ export async function measure(load: Load, pid: number): Promise<Measured> {
     firstWord: quantile(result.firstWord, 0.5),
     cpuPerTurn: used.all / result.turns,
     serverCpuPerTurn: used.server / result.turns,
+    encoderCpuPerTurn: used.encoder / result.turns,
     others: used.others / load.measureMs,
   };
 }
@@ -74,11 +78,18 @@ interface Usage {
   all: number;
   /** By the program alone. */
   server: number;
+  /** By its encoder's thread. */
+  encoder: number;
   /** By everything on the machine that is not part of the benchmark. */
   others: number;
 }
 
 function usage(pid: number): Usage {
   const bench = processTree(process.pid);
-  return { all: cpuMs(processTree(pid)), server: cpuMs([pid]), others: machineCpuMs() - cpuMs(bench) };
+  return {
+    all: cpuMs(processTree(pid)),
+    server: cpuMs([pid]),
+    encoder: threadCpuMs(pid, 'encoder'),
+    others: machineCpuMs() - cpuMs(bench),
+  };
 }

@@ -29,6 +29,16 @@ export function cpuMs(pids: readonly number[]): number {
   return ticks * TICK_MS;
 }
 
+/** CPU time used by the threads of this name in a process, in milliseconds. Ended threads do not count. */
+export function threadCpuMs(pid: number, name: string): number {
+  let ticks = 0;
+  for (const thread of readdirSync(`/proc/${pid}/task`)) {
+    const stat = readStat(`/proc/${pid}/task/${thread}/stat`);
+    if (stat?.name === name) ticks += Number(stat.fields[11]) + Number(stat.fields[12]);
+  }
+  return ticks * TICK_MS;
+}
+
 /** CPU time used by the whole machine since it booted, in milliseconds. */
 export function machineCpuMs(): number {
   const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0] = readFileSync('/proc/stat', 'utf8')
@@ -51,13 +61,15 @@ export function commandOf(pid: number): string {
   return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
 }
 
-/**
- * The fields of /proc/PID/stat after the name (which may contain spaces), state first; null if the process has gone.
- */
-function statFields(pid: number): string[] | null {
+/** The fields of /proc/PID/stat after the name, state first; null if the process has gone. */
+const statFields = (pid: number): string[] | null => readStat(`/proc/${pid}/stat`)?.fields ?? null;
+
+/** The name, which may contain spaces and brackets, and the fields after it, of a process or thread. */
+function readStat(file: string): { name: string; fields: string[] } | null {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const stat = readFileSync(file, 'utf8');
+    const end = stat.lastIndexOf(')');
+    return { name: stat.slice(stat.indexOf('(') + 1, end), fields: stat.slice(end + 2).split(' ') };
   } catch {
     return null;
   }

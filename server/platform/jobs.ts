@@ -123,13 +123,17 @@ export async function startJobs(
   const working = new Set<Promise<void>>();
   let relaying: Promise<void> | null = null;
   let nudged = false;
+  /** Whether all queues are to be polled, not only those that get jobs now. */
+  let polledNext = false;
   const stopping = new AbortController();
   const rest = () => wait(restMs, null, { ref: false, signal: stopping.signal }).catch(() => undefined);
   const relayAll = async (): Promise<void> => {
     do {
       nudged = false;
-      await relay(pool, boss, [...workers.keys()]);
-      for (const work of workers.values()) work();
+      const isPoll = polledNext;
+      polledNext = false;
+      const handed = await relay(pool, boss, [...workers.keys()]);
+      for (const [name, work] of workers) if (isPoll || handed.has(name)) work();
       await rest();
     } while (nudged && !stopping.signal.aborted);
   };
@@ -145,9 +149,13 @@ export async function startJobs(
   const due = new Map<string, () => Promise<unknown>>();
   const looking = setInterval(() => {
     for (const ask of due.values()) void ask().catch((error: unknown) => log.warn({ err: error }, 'jobs'));
-    nudge();
+    poll();
   }, relayMs);
   looking.unref();
+  const poll = (): void => {
+    polledNext = true;
+    nudge();
+  };
 
   /**
    * Passes the jobs of a name to `run` at every poll. Calling it again, after a start that failed halfway,
@@ -155,7 +163,7 @@ export async function startJobs(
    */
   function serve(name: string, together: boolean | (() => boolean), run: (job: Job) => Promise<unknown>): void {
     if (workers.has(name)) {
-      nudge();
+      poll();
       return;
     }
     watch?.known(name);
@@ -201,7 +209,7 @@ export async function startJobs(
       const run = start().finally(() => working.delete(run));
       working.add(run);
     });
-    nudge();
+    poll();
   }
 
   /** Whether the work was done. */
@@ -264,8 +272,9 @@ async function settleAll(promises: readonly Promise<unknown>[]): Promise<void> {
   for (const result of await Promise.allSettled(promises)) if (result.status === 'rejected') throw result.reason;
 }
 
-/** Hands requests to the job runner, each exactly once. */
-async function relay(pool: Pool, boss: PgBoss, names: readonly string[]): Promise<void> {
+/** Hands requests to the job runner, each exactly once. @returns the names of those that it handed over */
+async function relay(pool: Pool, boss: PgBoss, names: readonly string[]): Promise<Set<string>> {
+  const all = new Set<string>();
   let handed = RELAYED_AT_ONCE;
   while (handed === RELAYED_AT_ONCE && names.length > 0) {
     handed = await inTransaction(pool, async (client) => {
@@ -279,8 +288,10 @@ async function relay(pool: Pool, boss: PgBoss, names: readonly string[]): Promis
       for (const [name, requests] of Map.groupBy(rows, (row) => row.name)) {
         const jobs = requests.map(({ key }) => ({ data: { key }, singletonKey: key }));
         await boss.insert(name, jobs, { db });
+        all.add(name);
       }
       return rows.length;
     });
   }
+  return all;
 }

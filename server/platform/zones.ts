@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { Temporal } from 'temporal-polyfill';
 
 const MINUTE_MS = 60_000;
@@ -6,12 +7,22 @@ const DAY_MS = 86_400_000;
 /** By time zone, because making one takes longer than using it. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
+/** Offsets by zone and minute, within which none changes: turns ask again and again for those of now and of a few days. */
+const offsets = new LRUCache<string, number>({ max: 2_000 });
+
 /**
  * The zone's offset from UTC at a moment, in milliseconds.
  *
  * @param zone IANA name
  */
 export function offsetAt(zone: string, moment: number): number {
+  const key = `${zone} ${Math.floor(moment / MINUTE_MS)}`;
+  const offset = offsets.get(key) ?? formattedOffset(zone, moment);
+  offsets.set(key, offset);
+  return offset;
+}
+
+function formattedOffset(zone: string, moment: number): number {
   let format = formats.get(zone);
   if (!format) {
     format = new Intl.DateTimeFormat('en-US', {

@@ -12,6 +12,7 @@ import { type AnswerModels, ignoredWords, withTitle } from '../../features/twin/
 import {
   createPassageIndex,
   type PassageIndex,
+  SIGNAL_NAMES,
   type Signals,
   unitsOf,
 } from '../../features/twin/retrieval/passage-index.ts';
@@ -92,13 +93,9 @@ function casesOf(
   return asked.flatMap(({ question, about, before, told, passages, kind }): Case[] => {
     if (told === undefined && !rank) return [];
     const previous = before === null ? null : compare(before);
-    const alone = { text: before ?? '', about, own: previous ?? [], onTopic: null, previous: null, told: null };
-    const place =
-      told === undefined && rank
-        ? (rankPassages({ rank }, alone)[0]?.passage ?? null)
-        : told === null
-          ? null
-          : (places.get(told as string) ?? null);
+    const alone = previous && { text: before ?? '', about, own: previous, onTopic: null, previous: null, told: null };
+    const ranked = alone && rank ? rankPassages({ rank }, alone)[0]?.passage : null;
+    const place = (told === undefined ? ranked : told === null ? null : places.get(told)) ?? null;
     const passage = place === null ? undefined : knowledge[place];
     const onTopic = passage ? compare(withTitle(passage, question, names)) : null;
     return [
@@ -114,9 +111,19 @@ function casesOf(
 }
 
 /** A question's signals for every passage. */
-function signalsIn(index: PassageIndex, text: string, vectors: EncodedQuestions['vectors']): Signals[] {
-  return index.compare([{ text, vector: vectors?.get(text) ?? null }])[0] as Signals[];
+function signalsIn(index: PassageIndex, text: string, vectors: EncodedQuestions['vectors']): Signals {
+  return index.compare([{ text, vector: vectors?.get(text) ?? null }])[0] as Signals;
 }
+
+/** The signals as if a passage did not exist. */
+const withoutPassage = (signals: Signals, passage: number): Signals => ({
+  ...signals,
+  ...(Object.fromEntries(SIGNAL_NAMES.map((name) => [name, signals[name].filter((_, at) => at !== passage)])) as Omit<
+    Signals,
+    'paragraphsOf'
+  >),
+  paragraphsOf: (at) => signals.paragraphsOf(at < passage ? at : at + 1),
+});
 
 /** The questions of the `Asks:` lines, each compared with an index without it, and again without its passage. */
 function writtenCases({ knowledge, persona }: Twin, twin: string, { vectors, about: known }: EncodedQuestions): Case[] {
@@ -135,7 +142,7 @@ function writtenCases({ knowledge, persona }: Twin, twin: string, { vectors, abo
         const own = signalsIn(index, text, vectors);
         const about = known.get(text) as About;
         const comparison = { text, about, own, onTopic: null, previous: null, told: null };
-        const without = { ...comparison, own: own.filter((_, at) => at !== place) };
+        const without = { ...comparison, own: withoutPassage(own, place) };
         cases.push(
           { twin, comparison, right: new Set([place]), weight: WRITTEN_WEIGHT, kind: 'written' },
           { twin, comparison: without, right: new Set(), weight: TAKEN_AWAY_WEIGHT, kind: 'written' },

@@ -114,12 +114,24 @@ const showLines = (bench: string): string[] =>
 /** A model that has the urgent flags from another one, so that lines which teach only these change nothing else. */
 function withUrgent(model: LinearModel, urgent: LinearModel): LinearModel {
   const of = (label: string): boolean => URGENT.includes(label);
-  const rowOf = (word: string) =>
-    Float32Array.from(model.labels, (label, at) => (of(label) ? urgent : model).words.get(word)?.[at] ?? 0);
-  const words = [...new Set([...model.words.keys(), ...urgent.words.keys()])];
-  const heads = model.labels.map((label, at) => (of(label) ? urgent : model).heads[at] as LinearModel['heads'][number]);
-  return { ...model, heads, words: new Map(words.map((word) => [word, rowOf(word)])) };
+  const sources = model.labels.map((label) => (of(label) ? urgent : model));
+  const words = [...new Set([...model.words.rows.keys(), ...urgent.words.rows.keys()])];
+  const width = model.dense.length / model.labels.length;
+  return {
+    ...model,
+    biases: sources.map(({ biases }, at) => biases[at] as number),
+    dense: model.dense.map((_, at) => sources[Math.floor(at / width)]?.dense[at] as number),
+    words: {
+      rows: new Map(words.map((word, row) => [word, row])),
+      weights: Float32Array.from(words.flatMap((word) => sources.map((source, at) => weightOf(source, word, at)))),
+      scales: model.words.scales,
+    },
+  };
 }
+
+/** A word's weight for a label. */
+const weightOf = ({ labels, words: { rows, weights } }: LinearModel, word: string, label: number): number =>
+  weights[(rows.get(word) ?? Number.NaN) * labels.length + label] ?? 0;
 
 /**
  * Fits the line model to the labelled lines of `bench/lines`, with thresholds chosen by predictions for files that were

@@ -95,6 +95,7 @@ async function converseInStages(
   running: RunningTurn,
   stages: KeptTrace['stages'],
 ): Promise<AgentReplyAnswer> {
+  readWhileSaving(deps, asked);
   const {
     seq,
     mode,
@@ -126,6 +127,16 @@ async function converseInStages(
     if (step) deps.analyses.forget(turn.sessionId);
     throw error;
   }
+}
+
+/**
+ * Begins to read the visitor's words, which takes longest of all and does not need the database. The stages that read
+ * them later find the result, unless another answer came in between.
+ */
+function readWhileSaving(deps: ConverseDeps, turn: Turn): void {
+  const before = deps.history.lastSaid(turn.sessionId);
+  // What fails here fails again where it matters.
+  if (turn.kind === 'message' && before !== undefined) deps.understand(turn.words, { before }).catch(() => {});
 }
 
 /**
@@ -322,7 +333,7 @@ async function saveReply(
   else {
     const texts = segments.map((segment) => segment.text);
     deps.history.append(turn.sessionId, seq, turn.turnId, 'agent', texts);
-    deps.readAhead(texts.at(-1) ?? '');
+    deps.readAhead(texts.join(' '));
   }
   const told = seq === null ? await toldElsewhere(deps, turn) : null;
   return told ?? presentTurn({ ...end, mode: turn.modeId, view: turnView(deps.settings, understood) });

@@ -47,6 +47,16 @@ test('the visitor’s lines come newest first, each with what the agent had said
   expect((await lines(5)).map(({ text }) => text)).toEqual(['third question', 'second question', 'first question']);
 });
 
+test('what was said last is known without a look at the database, if the conversation is', () => {
+  const history = historyOf();
+  expect(history.lastSaid('session')).toBeUndefined();
+  history.append('session', 0, 'a', 'visitor', ['first question']);
+  expect(history.lastSaid('session')).toBeNull();
+  history.append('session', 1, 'a', 'agent', ['first answer,', 'in two segments']);
+  history.append('session', 3, 'b', 'visitor', ['second question']);
+  expect(history.lastSaid('session')).toBe('first answer, in two segments');
+});
+
 test('a conversation that two read at once is counted once', async () => {
   // More than half of the limit: counted twice, it would be evicted.
   const history = historyOf({ seq: 0, turn_id: 'a', speaker: 'visitor', text: 'x'.repeat(17_000_000) });

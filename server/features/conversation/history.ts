@@ -101,6 +101,12 @@ export class HistoryCache {
     return visitorLinesOf(order, seq);
   }
 
+  /** What was said to the visitor last; null if nothing was, undefined if the conversation is not cached. */
+  lastSaid(sessionId: string): string | null | undefined {
+    const order = this.#sessions.get(sessionId)?.order;
+    return order && saidBefore(order, order.length);
+  }
+
   /** Whether lines of a turn are cached. False does not mean that there are none. */
   hasTurn(sessionId: string, turnId: string): boolean {
     return this.#sessions.get(sessionId)?.turns.has(turnId) ?? false;

@@ -1,8 +1,8 @@
 import { INTENTS } from '@understudy/contract/leads';
 import type { SentenceVector } from '../../providers/embedder/encoder/sentence-encoder.ts';
 import { withConsultant } from './consultant.ts';
-import { lineFeatures } from './line-model.ts';
-import { type LinearModel, probabilitiesOf } from './linear-model.ts';
+import { earlierPart, type LinePart, linePart, lineProbabilities } from './line-model.ts';
+import type { LinearModel } from './linear-model.ts';
 import { hintsIn } from './phrase-tables.ts';
 import { ACTS, FLAGS, REQUESTS, SUBJECTS } from './understanding.ts';
 
@@ -43,28 +43,36 @@ export interface PreparedText {
 /** Creates the function that prepares texts for reading. @param names the consultant's current names */
 export function createPrepareText(model: LinearModel, names: () => readonly string[]) {
   const places = new Map(model.labels.map((label, at) => [label, at]));
+  const nothing = earlierPart(model, null, null);
+  /** What the twin said before is the same for a line and all of its sentences. */
+  const earlier = new WeakMap<EncodedText, LinePart>();
+  const earlierOf = (before: EncodedText | null): LinePart => {
+    if (!before) return nothing;
+    const part = earlier.get(before) ?? earlierPart(model, before.text, before.vector);
+    earlier.set(before, part);
+    return part;
+  };
   return ({ text, vector }: EncodedText): PreparedText => {
     const plain = withConsultant(text, names());
     const hints = hintsIn(plain);
+    const part = linePart(model, { text: plain, vector, hints });
+    const made = new Map<EncodedText | null, Classification>();
     return {
       plain,
       hints,
       after(before) {
-        const input = {
-          text: plain,
-          vector,
-          before: before?.text ?? null,
-          beforeVector: before?.vector ?? null,
-          hints,
-        };
-        const probabilities = probabilitiesOf(model, lineFeatures(input));
+        const known = made.get(before);
+        if (known) return known;
+        const probabilities = lineProbabilities(model, part, earlierOf(before));
         const probability = (label: Label): number => probabilities[places.get(label) ?? -1] ?? 0;
-        return {
+        const classification: Classification = {
           probability,
           holds: (label, least = 0) =>
             probability(label) >=
             Math.max(least, model.thresholds[places.get(label) ?? -1] ?? Number.POSITIVE_INFINITY),
         };
+        made.set(before, classification);
+        return classification;
       },
     };
   };

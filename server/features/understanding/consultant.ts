@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { contentWords, fold } from '../../platform/text/words.ts';
 
 /** The word for the consultant in tables and models, so that a renamed twin still recognises call requests. */
@@ -65,6 +66,30 @@ function isName(name: string, text: string, at: number): boolean {
 /** Escapes a text for use within a regular expression, with or without the flag `u`. */
 export const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
+/** A name to look for. */
+interface NamePattern {
+  isEveryday: boolean;
+  found: RegExp;
+}
+
+/** The patterns of the last consultants' names, since every line is searched for them several times. */
+const patterns = new LRUCache<string, NamePattern[]>({ max: 100 });
+
+function patternsOf(names: readonly string[]): NamePattern[] {
+  const key = names.join('\n');
+  const known = patterns.get(key);
+  if (known) return known;
+  const told = [...new Set(names.flatMap((name) => [name, fold(name)]))];
+  const made = told.flatMap((name) => {
+    const isEveryday = EVERYDAY.has(fold(name));
+    if (!isEveryday && contentWords(name).length === 0) return [];
+    const source = `(?<![\\p{L}\\p{N}@])${escapeRegExp(name)}(?![\\p{L}\\p{N}@]|\\.\\w)`;
+    return [{ isEveryday, found: new RegExp(source, 'giu') }];
+  });
+  patterns.set(key, made);
+  return made;
+}
+
 /**
  * A text with the consultant's names, however typed, replaced by one word. A name that is used as an everyday word
  * stays: 'mark my words' names no Mark.
@@ -73,13 +98,11 @@ export const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|
  * @param word the replacement
  */
 export function withConsultant(text: string, names: readonly string[], word = CONSULTANT_WORD): string {
-  const told = new Set(names.flatMap((name) => [name, fold(name)]));
-  return [...told].reduce((rest, name) => {
-    const isEveryday = EVERYDAY.has(fold(name));
-    if (!isEveryday && contentWords(name).length === 0) return rest;
-    const found = new RegExp(`(?<![\\p{L}\\p{N}@])${escapeRegExp(name)}(?![\\p{L}\\p{N}@]|\\.\\w)`, 'giu');
-    return rest.replaceAll(found, (typed, at: number, whole: string) =>
-      isEveryday && !isName(typed, whole, at) ? typed : word,
-    );
-  }, text);
+  return patternsOf(names).reduce(
+    (rest, { isEveryday, found }) =>
+      rest.replaceAll(found, (typed, at: number, whole: string) =>
+        isEveryday && !isName(typed, whole, at) ? typed : word,
+      ),
+    text,
+  );
 }

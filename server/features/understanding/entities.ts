@@ -21,9 +21,10 @@ export const TAG_COUNT = 1 + 2 * KINDS.length;
 /** The begin tag of a kind; its inside tag is the next number. */
 export const beginOf = (kind: Kind): number => 1 + 2 * KINDS.indexOf(kind);
 
-/** An inside tag may only follow a begin or inside tag of the same kind. */
-const mayFollow = (before: number, tag: number): boolean =>
-  tag % 2 === 1 || tag === 0 || before === tag || before === tag - 1;
+/** All tags. */
+const TAGS: readonly number[] = Array.from({ length: TAG_COUNT }, (_, tag) => tag);
+/** The tags that each tag may follow: an inside tag only a begin or inside tag of the same kind. */
+const FOLLOWED = TAGS.map((tag) => (tag % 2 === 1 || tag === 0 ? TAGS : [tag - 1, tag]));
 
 /** Added to the score of each kind's tags, because missing a value costs more than a false one. */
 const KIND_BIAS: Record<Kind, number> = {
@@ -35,6 +36,8 @@ const KIND_BIAS: Record<Kind, number> = {
   timeline: 0.8,
   pain: 1.4,
 };
+
+const TAG_BIASES = TAGS.map((tag) => (tag === 0 ? 0 : KIND_BIAS[KINDS[(tag - 1) >> 1] as Kind]));
 
 /** A span of tokens of one kind. */
 interface Span {
@@ -106,6 +109,7 @@ export function featuresOf(tokens: readonly Token[], before: string | null, pars
   const addresses = parsed.filter(({ kind }) => kind === 'email').map(({ detail }) => detail);
   const spelt = words.map((word) => (word.length < 3 ? [] : addresses.flatMap((address) => speltIn(word, address))));
   const size = tokens.length < 4 ? 'short' : tokens.length < 9 ? 'middle' : 'long';
+  const askedBeside = asked.map((of) => [`?${of}`, `?${of}:${size}`] as const);
   const hasCapitals = tokens.some(({ text }) => /\p{Lu}\p{Ll}/u.test(text));
   const marks = tokens.map((): string[] => []);
   for (const { from, to, kind, detail } of parsed) {
@@ -136,9 +140,9 @@ export function featuresOf(tokens: readonly Token[], before: string | null, pars
       ...(marks[at] as string[]),
     ];
     if (asked.length > 0) features.push(`asked:${size}`, `asked:${shape(0)}`);
-    for (const of of asked) {
-      features.push(`?${of}`, `?${of}:${size}`);
-      for (const mark of marks[at] as string[]) features.push(`?${of}:${mark}`);
+    for (const [of, ofSize] of askedBeside) {
+      features.push(of, ofSize);
+      for (const mark of marks[at] as string[]) features.push(`${of}:${mark}`);
     }
     if (at === 0) features.push(`first:${size}`);
     if (at === tokens.length - 1) features.push('last');
@@ -181,20 +185,17 @@ export function transitionsOf(lines: readonly (readonly number[])[]): number[] {
 /**
  * The spans marked by the most probable sequence of tags, in order.
  *
- * @param scores log-probabilities of each tag for each token
+ * @param scores log-probabilities of each tag for each token, in rows of {@link TAG_COUNT}
  * @param transitions the result of {@link transitionsOf}
  * @param parsed the result of {@link parsedIn}
  */
 export function spansOf(
   tokens: readonly Token[],
-  scores: readonly Float64Array[],
+  scores: Float64Array,
   transitions: readonly number[],
   parsed: readonly Parsed[],
 ): Span[] {
-  const leaning = scores.map((own) =>
-    own.map((score, tag) => (tag === 0 ? score : score + KIND_BIAS[KINDS[(tag - 1) >> 1] as Kind])),
-  );
-  const tags = viterbi(leaning, transitions);
+  const tags = viterbi(scores, transitions);
   const spans: Span[] = [];
   for (const [at, tag] of tags.entries()) {
     if (tag === 0) continue;
@@ -206,7 +207,14 @@ export function spansOf(
       continue;
     }
     const kind = KINDS[(tag - 1) >> 1] as Kind;
-    spans.push({ kind, from: at, to: at + 1, begins: from, ends: to, probability: Math.exp(scores[at]?.[tag] ?? 0) });
+    spans.push({
+      kind,
+      from: at,
+      to: at + 1,
+      begins: from,
+      ends: to,
+      probability: Math.exp(scores[at * TAG_COUNT + tag] as number),
+    });
   }
   for (const span of spans)
     for (const { kind, from, to } of parsed)
@@ -217,34 +225,30 @@ export function spansOf(
   return spans;
 }
 
-/** The most probable valid sequence of tags (Viterbi 1967). */
-function viterbi(scores: readonly Float64Array[], transitions: readonly number[]): number[] {
-  const best: Float64Array[] = [];
-  const from: Int16Array[] = [];
-  for (const [at, own] of scores.entries()) {
-    const score = new Float64Array(TAG_COUNT).fill(Number.NEGATIVE_INFINITY);
-    const back = new Int16Array(TAG_COUNT);
-    const before = best[at - 1];
+/** The most probable valid sequence of tags (Viterbi 1967), with {@link KIND_BIAS} added to their scores. */
+function viterbi(scores: Float64Array, transitions: readonly number[]): number[] {
+  const best = new Float64Array(scores.length).fill(Number.NEGATIVE_INFINITY);
+  const back = new Int16Array(scores.length);
+  for (let from = 0; from < scores.length; from += TAG_COUNT)
     for (let tag = 0; tag < TAG_COUNT; tag += 1) {
-      for (let other = 0; other < (before ? TAG_COUNT : 1); other += 1) {
-        if (!mayFollow(other, tag)) continue;
-        const sum = (before?.[other] ?? 0) + (own[tag] as number) + (transitions[other * TAG_COUNT + tag] as number);
-        if (sum > (score[tag] as number)) {
-          score[tag] = sum;
-          back[tag] = other;
-        }
+      const own = (scores[from + tag] as number) + (TAG_BIASES[tag] as number);
+      for (const other of FOLLOWED[tag] as readonly number[]) {
+        // The first word follows what is outside.
+        if (from === 0 && other > 0) break;
+        const before = from === 0 ? 0 : (best[from - TAG_COUNT + other] as number);
+        const sum = before + own + (transitions[other * TAG_COUNT + tag] as number);
+        if (sum <= (best[from + tag] as number)) continue;
+        best[from + tag] = sum;
+        back[from + tag] = other;
       }
     }
-    best.push(score);
-    from.push(back);
-  }
-  const last = best.at(-1);
-  if (!last) return [];
+  if (scores.length === 0) return [];
   const tags: number[] = [];
+  const last = best.subarray(-TAG_COUNT);
   let tag = last.indexOf(Math.max(...last));
-  for (let at = scores.length - 1; at >= 0; at -= 1) {
-    tags[at] = tag;
-    tag = from[at]?.[tag] ?? 0;
+  for (let from = scores.length - TAG_COUNT; from >= 0; from -= TAG_COUNT) {
+    tags[from / TAG_COUNT] = tag;
+    tag = back[from + tag] as number;
   }
   return tags;
 }

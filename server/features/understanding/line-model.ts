@@ -5,7 +5,15 @@ import { createWordCache } from '../../platform/word-cache.ts';
 import type { SentenceEncoder, SentenceVector } from '../../providers/embedder/encoder/sentence-encoder.ts';
 import { VECTOR_SIZE } from '../../providers/embedder/encoder/transformer.ts';
 import { shippedEntityModel } from './entities.ts';
-import { type Features, type FitOptions, type LinearModel, unpackModel } from './linear-model.ts';
+import {
+  denseSums,
+  type Features,
+  type FitOptions,
+  type LinearModel,
+  toProbabilities,
+  unpackModel,
+  wordSums,
+} from './linear-model.ts';
 import { type Token, windowText } from './sentences.ts';
 
 /** What the line model reads. */
@@ -36,8 +44,8 @@ const wordsOf = (text: string): string[] =>
     /^\d/.test(word) ? '9'.repeat(Math.min(4, word.length)) : word,
   );
 
-/** Words up to trigrams, stems, the beginning and end, the length, and what the twin said before (`<`). */
-function wordFeatures(text: string, before: string | null): string[] {
+/** Words up to trigrams, stems, the beginning and end, the length. */
+function wordFeatures(text: string): string[] {
   const words = wordsOf(text);
   const found = new Set<string>();
   for (const [at, word] of words.entries()) {
@@ -53,14 +61,22 @@ function wordFeatures(text: string, before: string | null): string[] {
   found.add(
     words.length < 3 ? '#2' : words.length < 6 ? '#5' : words.length < 12 ? '#11' : words.length < 30 ? '#29' : '#30',
   );
-  if (before === null) found.add('<none');
-  else {
-    const earlier = wordsOf(before).slice(-25);
-    if (before.trimEnd().endsWith('?')) found.add('<?');
-    for (const [at, word] of earlier.entries()) found.add(`<${word}${earlier[at + 1] ? ` ${earlier[at + 1]}` : ''}`);
-  }
   return [...found];
 }
+
+/** The words of what the twin said before (`<`). */
+function earlierFeatures(before: string | null): string[] {
+  if (before === null) return ['<none'];
+  const earlier = wordsOf(before).slice(-25);
+  const found = new Set<string>();
+  if (before.trimEnd().endsWith('?')) found.add('<?');
+  for (const [at, word] of earlier.entries()) found.add(`<${word}${earlier[at + 1] ? ` ${earlier[at + 1]}` : ''}`);
+  return [...found];
+}
+
+/** The value of each word: in a long line, it is weaker evidence. */
+const wordValue = (count: number): number => WORD_SCALE / Math.sqrt(count);
+const hintFeatures = (hints: readonly string[]) => hints.map((row) => `=${row}`);
 
 /**
  * The features of a line for the line model, which classifies its acts, subjects, requests and flags: one logistic
@@ -72,16 +88,51 @@ export function lineFeatures({ text, vector, before, beforeVector, hints }: Line
     if (vector) dense[at] = DENSE_SCALE * (vector[at] as number);
     if (beforeVector) dense[VECTOR_SIZE + at] = BEFORE_SCALE * (beforeVector[at] as number);
   }
-  const words = wordFeatures(text, before);
-  // In a long line, each word is weaker evidence.
-  const value = WORD_SCALE / Math.sqrt(words.length);
-  return {
-    dense,
-    sparse: [
-      ...words.map((word): [string, number] => [word, value]),
-      ...hints.map((row): [string, number] => [`=${row}`, HINT_SCALE]),
-    ],
-  };
+  const words = [...wordFeatures(text), ...earlierFeatures(before)];
+  const value = wordValue(words.length);
+  const valued = (features: readonly string[], one: number) =>
+    features.map((feature): [string, number] => [feature, one]);
+  return { dense, sparse: [...valued(words, value), ...valued(hintFeatures(hints), HINT_SCALE)] };
+}
+
+/** What a text, or what was said before it, adds to the sums of each label. */
+export interface LinePart {
+  sums: Float64Array;
+  /** Sums of its words, if the value of each were 1. */
+  words: Float64Array;
+  wordCount: number;
+}
+
+function partOf(
+  model: LinearModel,
+  { vector, scale, from }: { vector: SentenceVector | null; scale: number; from: number },
+  words: readonly string[],
+): LinePart {
+  const sums = vector
+    ? denseSums(model, vector, from).map((sum) => scale * sum)
+    : new Float64Array(model.labels.length);
+  return { sums, words: wordSums(model, words, 1), wordCount: words.length };
+}
+
+/** What a line or sentence adds by itself, whatever was said before it. */
+export function linePart(model: LinearModel, { text, vector, hints }: Pick<LineInput, 'text' | 'vector' | 'hints'>) {
+  const part = partOf(model, { vector, scale: DENSE_SCALE, from: 0 }, wordFeatures(text));
+  const ofHints = wordSums(model, hintFeatures(hints), HINT_SCALE);
+  return { ...part, sums: part.sums.map((sum, at) => sum + (model.biases[at] as number) + (ofHints[at] as number)) };
+}
+
+/** What the words before add to all lines and sentences after them. */
+export const earlierPart = (model: LinearModel, before: string | null, vector: SentenceVector | null): LinePart =>
+  partOf(model, { vector, scale: BEFORE_SCALE, from: VECTOR_SIZE }, earlierFeatures(before));
+
+/** The probability of each label from both parts; the same as that of {@link lineFeatures}. */
+export function lineProbabilities(model: LinearModel, line: LinePart, earlier: LinePart): Float64Array {
+  const value = wordValue(line.wordCount + earlier.wordCount);
+  const sums = line.sums.map(
+    (sum, at) =>
+      sum + (earlier.sums[at] as number) + value * ((line.words[at] as number) + (earlier.words[at] as number)),
+  );
+  return toProbabilities(model.kind, sums);
 }
 
 /** How `npm run train -- lines` fits the model to labelled lines. */
@@ -166,9 +217,11 @@ export function createLineVectors(encoder: SentenceEncoder | null) {
     sentences: readonly string[],
     before: string | null,
   ): Promise<LineVectors> => {
-    const encoded = await encodeLine(line, tokens);
     const others = sentences.filter((text) => text !== line);
-    const vectors = await encodeTexts(before === null ? others : [...others, before]);
+    const [encoded, vectors] = await Promise.all([
+      encodeLine(line, tokens),
+      encodeTexts(before === null ? others : [...others, before]),
+    ]);
     return {
       line: encoded?.vector ?? null,
       words: encoded?.words ?? null,

@@ -9,13 +9,27 @@ export interface Features {
   sparse: readonly [feature: string, value: number][];
 }
 
+/**
+ * The weights of named features. All of a feature's weights stand together, so that a feature is looked up once and
+ * added to all labels in one pass.
+ */
+export interface WordWeights {
+  /** The row of each feature. */
+  rows: ReadonlyMap<string, number>;
+  /** For each feature, a row with one weight per label; to be multiplied by `scales`. */
+  weights: Float32Array | Int8Array;
+  /** One per label. */
+  scales: readonly number[];
+}
+
 /** A fitted model. */
 export interface LinearModel {
   kind: 'independent' | 'exclusive';
   labels: readonly string[];
-  heads: readonly { bias: number; dense: Float32Array }[];
-  /** For each named feature, a row with one weight per label. */
-  words: ReadonlyMap<string, Float32Array>;
+  biases: readonly number[];
+  /** For each label, a row with one weight per number of the dense input. */
+  dense: Float32Array;
+  words: WordWeights;
   /** The probability from which each label holds. */
   thresholds: readonly number[];
 }
@@ -50,7 +64,7 @@ const BIAS_RATE = 0.02;
 const MIN_SLOPE = 1e-3;
 
 /** Logistic function or softmax of a model's sums. */
-function toProbabilities(kind: LinearModel['kind'], sums: Float64Array): Float64Array {
+export function toProbabilities(kind: LinearModel['kind'], sums: Float64Array): Float64Array {
   if (kind === 'independent') return sums.map((sum) => 1 / (1 + Math.exp(-sum)));
   const largest = Math.max(...sums);
   const powers = sums.map((sum) => Math.exp(sum - largest));
@@ -58,17 +72,52 @@ function toProbabilities(kind: LinearModel['kind'], sums: Float64Array): Float64
   return powers.map((power) => power / total);
 }
 
+/** The dot product of some weights, from a place on, with numbers. Four sums at once: each waits for its last addition. */
+export function dotProduct(weights: Float32Array, from: number, numbers: Float32Array | Float64Array): number {
+  let [one, two, three, four] = [0, 0, 0, 0];
+  let at = 0;
+  for (; at + 3 < numbers.length; at += 4) {
+    one += (weights[from + at] as number) * (numbers[at] as number);
+    two += (weights[from + at + 1] as number) * (numbers[at + 1] as number);
+    three += (weights[from + at + 2] as number) * (numbers[at + 2] as number);
+    four += (weights[from + at + 3] as number) * (numbers[at + 3] as number);
+  }
+  for (; at < numbers.length; at += 1) one += (weights[from + at] as number) * (numbers[at] as number);
+  return one + two + (three + four);
+}
+
+/** Sums per label that numbers of the dense input add. @param from place of the first number in the input */
+export function denseSums({ labels, dense }: LinearModel, numbers: Float32Array, from = 0): Float64Array {
+  const width = dense.length / labels.length;
+  const sums = new Float64Array(labels.length);
+  for (let label = 0; label < sums.length; label += 1) sums[label] = dotProduct(dense, label * width + from, numbers);
+  return sums;
+}
+
+/** Adds a named feature to the sums per label, before they are scaled. */
+function addWord({ rows, weights }: WordWeights, sums: Float64Array, feature: string, value: number): void {
+  const row = rows.get(feature);
+  if (row === undefined) return;
+  for (let at = 0, from = row * sums.length; at < sums.length; at += 1, from += 1)
+    (sums[at] as number) += value * (weights[from] as number);
+}
+
+/** Sums per label that named features add, all with the same value. */
+export function wordSums({ labels, words }: LinearModel, features: readonly string[], value: number): Float64Array {
+  const sums = new Float64Array(labels.length);
+  for (const feature of features) addWord(words, sums, feature, value);
+  for (let at = 0; at < sums.length; at += 1) (sums[at] as number) *= words.scales[at] as number;
+  return sums;
+}
+
 /** The probability of each label, in the order of the model's labels. */
 export function probabilitiesOf(model: LinearModel, { dense, sparse }: Features): Float64Array {
-  const sums = Float64Array.from(model.heads, ({ bias, dense: weights }) => {
-    let sum = bias;
-    for (let at = 0; at < dense.length; at += 1) sum += (weights[at] as number) * (dense[at] as number);
-    return sum;
-  });
-  for (const [feature, value] of sparse) {
-    const row = model.words.get(feature);
-    if (row) for (let at = 0; at < sums.length; at += 1) (sums[at] as number) += value * (row[at] as number);
-  }
+  const { biases, words } = model;
+  const sums = denseSums(model, dense);
+  const ofWords = new Float64Array(sums.length);
+  for (const [feature, value] of sparse) addWord(words, ofWords, feature, value);
+  for (let at = 0; at < sums.length; at += 1)
+    (sums[at] as number) += (biases[at] as number) + (ofWords[at] as number) * (words.scales[at] as number);
   return toProbabilities(model.kind, sums);
 }
 
@@ -145,13 +194,9 @@ export function fitLinear(
   return {
     kind,
     labels,
-    heads: labels.map((_, l) => ({
-      bias: bias[l] as number,
-      dense: Float32Array.from({ length: size }, (_, d) => dense[d * count + l] as number),
-    })),
-    words: new Map(
-      [...vocabulary].map(([word, w]) => [word, Float32Array.from(words.subarray(w * count, (w + 1) * count))]),
-    ),
+    biases: [...bias],
+    dense: Float32Array.from(dense, (_, at) => dense[(at % size) * count + Math.floor(at / size)] as number),
+    words: { rows: vocabulary, weights: Float32Array.from(words), scales: labels.map(() => 1) },
     thresholds: labels.map(() => 0.5),
   };
 }
@@ -220,54 +265,52 @@ const largestOf = (values: Iterable<number>): number => {
 };
 
 /** Compresses a model: one byte per weight, and no words without effect. */
-export function packModel({ kind, labels, heads, words, thresholds }: LinearModel): PackedModel {
-  const denseScales = heads.map(({ dense }) => largestOf(dense) / LARGEST_BYTE);
-  const rows = [...words];
+export function packModel({ kind, labels, biases, dense, words, thresholds }: LinearModel): PackedModel {
+  const count = labels.length;
+  const width = dense.length / count;
+  const denseScales = labels.map((_, l) => largestOf(dense.subarray(l * width, (l + 1) * width)) / LARGEST_BYTE);
+  const rows = [...words.rows].map(([word, row]): [string, number[]] => [
+    word,
+    labels.map((_, l) => (words.weights[row * count + l] as number) * (words.scales[l] as number)),
+  ]);
   const wordScales = labels.map((_, l) => largestOf(rows.map(([, row]) => row[l] as number)) / LARGEST_BYTE);
-  const share = ([, row]: [string, Float32Array]): number =>
+  const share = ([, row]: [string, number[]]): number =>
     largestOf(row.map((weight, l) => weight / ((wordScales[l] as number) * LARGEST_BYTE)));
   const telling = rows.filter((row) => share(row) >= MIN_SHARE);
-  const dense = heads.flatMap(({ dense: weights }, l) =>
-    Array.from(weights, (weight) => Math.round(weight / (denseScales[l] as number))),
-  );
   const wordWeights = telling.flatMap(([, row]) =>
-    Array.from(row, (weight, l) => Math.round(weight / (wordScales[l] as number))),
+    row.map((weight, l) => Math.round(weight / (wordScales[l] as number))),
   );
   return {
     kind,
     labels,
     thresholds: thresholds.map(round),
-    biases: heads.map(({ bias }) => round(bias)),
+    biases: biases.map(round),
     denseScales: denseScales.map(round),
-    dense: Buffer.from(Int8Array.from(dense).buffer).toString('base64'),
+    dense: Buffer.from(
+      Int8Array.from(dense, (weight, at) => Math.round(weight / (denseScales[Math.floor(at / width)] as number)))
+        .buffer,
+    ).toString('base64'),
     wordScales: wordScales.map(round),
     words: telling.map(([word]) => word),
     wordWeights: Buffer.from(Int8Array.from(wordWeights).buffer).toString('base64'),
   };
 }
 
-/** Decodes a model from its file format. */
+/** Decodes a model from its file format. The weights of words stay bytes: they are added up as they are. */
 export function unpackModel(packed: PackedModel): LinearModel {
   const { kind, labels, thresholds, biases, denseScales, wordScales } = packed;
   const dense = new Int8Array(Buffer.from(packed.dense, 'base64'));
-  const weights = new Int8Array(Buffer.from(packed.wordWeights, 'base64'));
-  const size = dense.length / labels.length;
+  const width = dense.length / labels.length;
   return {
     kind,
     labels,
     thresholds,
-    heads: labels.map((_, l) => ({
-      bias: biases[l] as number,
-      dense: Float32Array.from(dense.subarray(l * size, (l + 1) * size), (byte) => byte * (denseScales[l] as number)),
-    })),
-    words: new Map(
-      packed.words.map((word, at) => [
-        word,
-        Float32Array.from(
-          weights.subarray(at * labels.length, (at + 1) * labels.length),
-          (byte, l) => byte * (wordScales[l] as number),
-        ),
-      ]),
-    ),
+    biases,
+    dense: Float32Array.from(dense, (byte, at) => byte * (denseScales[Math.floor(at / width)] as number)),
+    words: {
+      rows: new Map(packed.words.map((word, at) => [word, at])),
+      weights: new Int8Array(Buffer.from(packed.wordWeights, 'base64')),
+      scales: wordScales,
+    },
   };
 }

@@ -5,7 +5,7 @@
  */
 import type { WordLayer } from '../../providers/embedder/encoder/sentence-encoder.ts';
 import { STATE_SIZE } from '../../providers/embedder/encoder/transformer.ts';
-import { shuffled } from './linear-model.ts';
+import { dotProduct, shuffled } from './linear-model.ts';
 
 /** Rows that the features share. */
 const ROWS = 1 << 15;
@@ -47,37 +47,45 @@ export function rowsOf(features: readonly string[]): Uint16Array {
 }
 
 /**
- * Log-probabilities of each label for each word.
+ * Log-probabilities of each label for each word, in rows of one number per label.
  *
  * @param sums the hidden layer's, {@link HIDDEN} per word; null when there is no encoder
  */
-export function scoresOf(network: Network, sums: Float32Array | null, rows: readonly Uint16Array[]): Float64Array[] {
+export function scoresOf(network: Network, sums: Float32Array | null, rows: readonly Uint16Array[]): Float64Array {
+  const { labels, hiddenBias } = network;
   const hidden = new Float64Array(HIDDEN);
-  return rows.map((own, word) => {
-    for (let unit = 0; unit < HIDDEN; unit += 1)
-      hidden[unit] = Math.max(0, (sums?.[word * HIDDEN + unit] ?? 0) + (network.hiddenBias[unit] as number));
-    return toLogarithms(scores(network, hidden, own));
-  });
-}
-
-/** Scores of each label for one word. */
-function scores({ labels, output, outputBias, features }: Network, hidden: Float64Array, rows: Uint16Array) {
-  const made = Float64Array.from(outputBias);
-  for (let label = 0; label < labels; label += 1) {
-    let sum = made[label] as number;
-    for (let unit = 0; unit < HIDDEN; unit += 1)
-      sum += (output[label * HIDDEN + unit] as number) * (hidden[unit] as number);
-    for (const row of rows) sum += features[row * labels + label] as number;
-    made[label] = sum;
+  const scores = new Float64Array(rows.length * labels);
+  for (const [word, own] of rows.entries()) {
+    for (let unit = 0; unit < HIDDEN; unit += 1) {
+      const entering = sums ? (sums[word * HIDDEN + unit] as number) : 0;
+      hidden[unit] = Math.max(0, entering + (hiddenBias[unit] as number));
+    }
+    score(network, hidden, own, scores, word * labels);
   }
-  return made;
+  return scores;
 }
 
-/** Log-probabilities of scores (log-softmax). */
-function toLogarithms(made: Float64Array): Float64Array {
-  const largest = Math.max(...made);
-  const total = Math.log(made.reduce((sum, score) => sum + Math.exp(score - largest), 0)) + largest;
-  return made.map((score) => score - total);
+/** Writes the log-probability of each label for one word, from a place on. */
+function score(
+  { labels, output, outputBias, features }: Network,
+  hidden: Float64Array,
+  rows: Uint16Array,
+  into: Float64Array,
+  from: number,
+): void {
+  for (let label = 0; label < labels; label += 1)
+    into[from + label] = (outputBias[label] as number) + dotProduct(output, label * HIDDEN, hidden);
+  // A row's weights stand together.
+  for (let at = 0; at < rows.length; at += 1)
+    for (let label = 0, place = (rows[at] as number) * labels; label < labels; label += 1, place += 1)
+      (into[from + label] as number) += features[place] as number;
+  // Log-softmax.
+  let largest = Number.NEGATIVE_INFINITY;
+  for (let at = from; at < from + labels; at += 1) largest = Math.max(largest, into[at] as number);
+  let total = 0;
+  for (let at = from; at < from + labels; at += 1) total += Math.exp((into[at] as number) - largest);
+  const subtracted = Math.log(total) + largest;
+  for (let at = from; at < from + labels; at += 1) (into[at] as number) -= subtracted;
 }
 
 /** Passes over all texts. */
@@ -123,6 +131,7 @@ export function fitNetwork(texts: readonly LabelledText[], labels: number): Netw
   const input = new Float32Array(WIDTH);
   const hidden = new Float64Array(HIDDEN);
   const kept = new Float64Array(HIDDEN);
+  const slopes = new Float64Array(labels);
   let step = 0;
   let inBatch = 0;
 
@@ -145,7 +154,8 @@ export function fitNetwork(texts: readonly LabelledText[], labels: number): Netw
       hidden[unit] = Math.max(0, sum) * (kept[unit] as number);
     }
     const seen = (rows[word] as Uint16Array).filter(() => random() >= FEATURES_DROPPED);
-    const slopes = toLogarithms(scores(network, hidden, seen)).map(Math.exp);
+    score(network, hidden, seen, slopes, 0);
+    for (let label = 0; label < labels; label += 1) slopes[label] = Math.exp(slopes[label] as number);
     (slopes[right[word] as number] as number) -= 1;
 
     for (let unit = 0; unit < HIDDEN; unit += 1) {

@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { parse } from 'yaml';
 import { fold } from '../../platform/text/words.ts';
 import { escapeRegExp } from './consultant.ts';
+import { createPhraseIndex, wordsOf } from './phrase-index.ts';
 import { windowText } from './sentences.ts';
 import type { Flag } from './understanding.ts';
 
@@ -39,6 +40,7 @@ const alternative = (words: string): string =>
     .split(/([*9_])/)
     .map((text) => PLACEHOLDERS[text] ?? escapeRegExp(text))
     .join('');
+const WORDS = new RegExp(`${WORD_CHARACTER}+`, 'gu');
 const isOptional = (part: string): boolean => part.length > 1 && part.endsWith('?');
 
 /** Why a phrase is invalid, completing '<phrase> of <row> …'; null when it means what it appears to. */
@@ -57,6 +59,24 @@ function faultIn(phrase: string): string | null {
   return null;
 }
 
+/** The words of a part. A punctuation mark or sign needs neither a space nor a word boundary beside it. */
+function wordsOfPart(part: string): { words: string[]; begins: boolean; ends: boolean } {
+  const words = (isOptional(part) ? part.slice(0, -1) : part).split('|');
+  return {
+    words,
+    begins: words.every((word) => /^[\p{L}\p{N}*]/u.test(word)),
+    ends: words.every((word) => /[\p{L}\p{N}*]$/u.test(word)),
+  };
+}
+
+/** The parts of a phrase that are words in every line in which it occurs. */
+const certainParts = (phrase: string): string[][] =>
+  phrase
+    .split(' ')
+    .filter((part) => !['^', '$', '..'].includes(part) && !isOptional(part))
+    .map(wordsOfPart)
+    .flatMap(({ words, begins, ends }) => (begins && ends ? [words] : []));
+
 /** The expression for a phrase. It matches in linear time, except for its gaps of at most 40 characters. */
 function expressionOf(phrase: string): string {
   let source = '';
@@ -69,10 +89,7 @@ function expressionOf(phrase: string): string {
       space = '';
     } else {
       const optional = isOptional(part);
-      const words = (optional ? part.slice(0, -1) : part).split('|');
-      // A punctuation mark or sign needs neither a space nor a word boundary beside it.
-      const begins = words.every((word) => /^[\p{L}\p{N}*]/u.test(word));
-      const ends = words.every((word) => /[\p{L}\p{N}*]$/u.test(word));
+      const { words, begins, ends } = wordsOfPart(part);
       const choice = words.map(alternative).join('|');
       const word = `${begins ? `(?<!${WORD_CHARACTER})` : ''}(?:${choice})${ends ? `(?!${WORD_CHARACTER})` : ''}`;
       const ahead = begins ? space : space && '[\\s,]*';
@@ -88,6 +105,7 @@ function expressionOf(phrase: string): string {
 /** The rows of one or more phrase tables; `tables/requests.yaml` explains the format of phrases. */
 export class PhraseTable {
   readonly #rows: { row: string; matches(line: string): boolean }[];
+  readonly #index: ReturnType<typeof createPhraseIndex>;
 
   /** @throws Error for a phrase that does not mean what it appears to */
   constructor(rows: readonly Pick<PhraseRow, 'row' | 'phrases'>[]) {
@@ -105,12 +123,14 @@ export class PhraseTable {
         },
       };
     });
+    this.#index = createPhraseIndex(rows.map(({ phrases }) => phrases.map(certainParts)));
   }
 
   /** The rows with a phrase that occurs in the line. */
   rowsIn(line: string): string[] {
     const folded = fold(windowText(line)).replace(/\s+/g, ' ');
-    return this.#rows.filter(({ matches }) => matches(folded)).map(({ row }) => row);
+    const possible = this.#index.rowsFor(wordsOf(folded, WORDS));
+    return this.#rows.filter(({ matches }, at) => possible.has(at) && matches(folded)).map(({ row }) => row);
   }
 
   /** Searches a folded line for one row at a time, so that the caller can yield in between. */

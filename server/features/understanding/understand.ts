@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { INTENTS, type Intent } from '@understudy/contract/leads';
+import { INTENTS } from '@understudy/contract/leads';
 import { eld } from 'eld/extrasmall';
 import { createWordCache } from '../../platform/word-cache.ts';
 import type { SentenceEncoder } from '../../providers/embedder/encoder/sentence-encoder.ts';
@@ -81,23 +81,24 @@ export function createUnderstand(
   const understand = async (line: string, context: LineContext): Promise<Understanding> => {
     const tokens = windowTokens(line);
     const said = context.before === null ? null : lastWordsOf(context.before);
+    const spans = sentencesOf(line);
     const vectors = await vectorsOf(
       line,
       tokens,
-      sentencesOf(line).map(({ text }) => text),
+      spans.map(({ text }) => text),
       said,
     );
     const before = said === null ? null : { text: said, vector: vectors.before };
     const text = prepare({ text: line, vector: vectors.line });
-    const sentences = await readSentences(prepare, line, text, vectors, before);
+    const sentences = await readSentences(prepare, spans, { line, whole: text }, vectors, before);
     const whole = withHighest(text.after(before), SAFETY_LABELS, [
       text.after(null),
       ...sentences.filter(({ text: own }) => !isFragment(own, sentences.length)).map(({ alone }) => alone),
     ]);
-    const acts = holding(whole, ACTS);
-    const requests = holding(whole, REQUESTS, 'request:');
+    const acts = holding(whole, LABELLED.acts);
+    const requests = holding(whole, LABELLED.requests);
     // Somebody who decides, in a line about work, wants to begin.
-    const intents = probabilitiesFor<Intent>(whole, INTENTS, 'intent:');
+    const intents = probabilitiesFor(whole, LABELLED.intents);
     if (acts.has('decide') && !acts.has('decline') && isAboutWork({ intents })) requests.add('hire');
     // A yes to the twin's offer of a call requests it.
     if (acts.has('agree') && !acts.has('decline') && tokens.length <= MAX_ANSWER_TOKENS && isOffer(said, names()))
@@ -107,7 +108,7 @@ export function createUnderstand(
     // A time that is told of something else.
     const told = sentences.map(({ text: sentence }) => sentence);
     for (const [at, own] of asked.entries()) {
-      if (language === 'en' && !isAppointment(told, at, said)) own.delete('slot');
+      if (own.has('slot') && language === 'en' && !isAppointment(told, at, said)) own.delete('slot');
       if (!wantsPersonAbroad(told[at] as string)) continue;
       for (const other of ['call', 'slot'] as const) own.delete(other);
       own.add('person');
@@ -128,15 +129,16 @@ export function createUnderstand(
       acts,
       subjects: subjectsOf(whole),
       requests: new Set(asked.flatMap((own) => [...own])),
-      flags: flagsOfLine(holding(whole, FLAGS, 'flag:'), sentences),
+      flags: flagsOfLine(holding(whole, LABELLED.flags), sentences),
       hints: new Set(text.hints),
       probabilities: {
-        ...probabilitiesFor(whole, ACTS),
-        ...probabilitiesFor(whole, SUBJECTS, 'about:'),
-        ...probabilitiesFor(whole, REQUESTS, 'request:'),
-        ...probabilitiesFor(whole, FLAGS, 'flag:'),
+        ...probabilitiesFor(whole, LABELLED.acts),
+        ...probabilitiesFor(whole, LABELLED.subjects),
+        ...probabilitiesFor(whole, LABELLED.requests),
+        ...probabilitiesFor(whole, LABELLED.flags),
         ...Object.fromEntries(sentences.flatMap(({ signs }) => [...flagsOf(signs)].map((flag) => [flag, 1]))),
       },
+      aboutAlone: probabilitiesFor(text.after(null), LABELLED.subjects),
       intents,
       entities,
     };
@@ -161,9 +163,21 @@ const MAX_FRAGMENT_WORDS = 2;
 const isFragment = (sentence: string, sentences: number): boolean =>
   sentences > 1 && sentence.endsWith('?') && sentence.split(/\s+/).length <= MAX_FRAGMENT_WORDS;
 
-/** The labels of a kind that hold. @param kind their prefix, such as 'flag:' */
-const holding = <Name extends string>(classification: Classification, names: readonly Name[], kind = ''): Set<Name> =>
-  new Set(names.filter((name) => classification.holds(`${kind}${name}` as Label)));
+/** Names with their labels. @param kind the prefix of the labels, such as 'flag:' */
+const labelled = <Name extends string>(names: readonly Name[], kind: string) =>
+  names.map((name) => [name, `${kind}${name}` as Label] as const);
+/** The labels of each kind. */
+const LABELLED = {
+  acts: labelled(ACTS, ''),
+  subjects: labelled(SUBJECTS, 'about:'),
+  requests: labelled(REQUESTS, 'request:'),
+  flags: labelled(FLAGS, 'flag:'),
+  intents: labelled(INTENTS, 'intent:'),
+};
+
+/** The labels of a kind that hold. */
+const holding = <Name extends string>(classification: Classification, labels: readonly (readonly [Name, Label])[]) =>
+  new Set(labels.flatMap(([name, label]) => (classification.holds(label) ? name : [])));
 
 /**
  * The flags of a line. One that a sentence rules out ('the cat was sick') holds only where another sentence shows it,
@@ -182,11 +196,11 @@ function flagsOfLine(ofLine: ReadonlySet<Flag>, sentences: readonly ReadSentence
 }
 
 /** The probability of each label of a kind. */
-const probabilitiesFor = <Name extends string>(classification: Classification, names: readonly Name[], kind = '') =>
-  Object.fromEntries(names.map((name) => [name, classification.probability(`${kind}${name}` as Label)])) as Record<
-    Name,
-    number
-  >;
+const probabilitiesFor = <Name extends string>(
+  classification: Classification,
+  labels: readonly (readonly [Name, Label])[],
+) =>
+  Object.fromEntries(labels.map(([name, label]) => [name, classification.probability(label)])) as Record<Name, number>;
 
 /** A sentence before its requests are known. */
 interface ReadSentence extends Omit<Sentence, 'requests'> {
@@ -195,16 +209,16 @@ interface ReadSentence extends Omit<Sentence, 'requests'> {
   alone: Classification;
 }
 
-/** Reads the sentences of a line. @param whole the whole line, which may be a single sentence */
+/** Reads the sentences of a line, which may be a single one. */
 async function readSentences(
   prepare: (text: EncodedText) => PreparedText,
-  line: string,
-  whole: PreparedText,
+  spans: ReturnType<typeof sentencesOf>,
+  { line, whole }: { line: string; whole: PreparedText },
   vectors: LineVectors,
   before: EncodedText | null,
 ): Promise<ReadSentence[]> {
   const sentences: ReadSentence[] = [];
-  for (const [at, span] of sentencesOf(line).entries()) {
+  for (const [at, span] of spans.entries()) {
     if (at > 0 && at % MAX_SENTENCES_AT_ONCE === 0) await setImmediate();
     const vector = vectors.sentences[at] ?? null;
     const own = span.text === line ? whole : prepare({ text: span.text, vector });
@@ -216,7 +230,7 @@ async function readSentences(
       classification,
       alone,
       asks: classification.holds('question'),
-      about: probabilitiesFor<Subject>(classification, SUBJECTS, 'about:'),
+      about: probabilitiesFor(classification, LABELLED.subjects),
       informs: alone.probability('inform') >= MIN_INFORM_PROBABILITY,
       injects: classification.holds('flag:injection'),
       signs: meantSigns(own.plain),
@@ -227,7 +241,7 @@ async function readSentences(
 
 /** The subjects of a question: of the consultant's work and the rest of the world, only the more probable one. */
 function subjectsOf(classification: Classification): Set<Subject> {
-  const subjects = holding(classification, SUBJECTS, 'about:');
+  const subjects = holding(classification, LABELLED.subjects);
   if (subjects.has('knowledge') && subjects.has('offtopic'))
     subjects.delete(
       classification.probability('about:knowledge') + MIN_OFFTOPIC_LEAD > classification.probability('about:offtopic')
@@ -284,13 +298,14 @@ const MAX_LANGUAGE_CHARS = 500;
 /** The ISO 639-1 code of a text's language; 'en' when there is no evidence for another. */
 function languageOf(text: string): string {
   const words = text.slice(0, MAX_LANGUAGE_CHARS).replace(NO_LANGUAGE, ' ').trim();
+  // In scripts without spaces, a text is one word.
+  const isKnown =
+    /[^\p{Script=Latin}\p{Script=Common}]/u.test(words) ||
+    words.split(/\s+/).filter((word) => SPOKEN.test(word)).length >= MIN_WORDS;
+  if (!isKnown) return 'en';
   const guess = eld.detect(words);
   if (!guess.language || guess.language === 'en') return 'en';
   const scores: Record<string, number> = guess.getScores();
-  // In scripts without spaces, a text is one word.
-  const known =
-    /[^\p{Script=Latin}\p{Script=Common}]/u.test(words) ||
-    words.split(/\s+/).filter((word) => SPOKEN.test(word)).length >= MIN_WORDS;
   const lead = (scores[guess.language] ?? 0) - (scores['en'] ?? 0);
-  return known && guess.isReliable() && lead > MIN_LEAD ? guess.language : 'en';
+  return guess.isReliable() && lead > MIN_LEAD ? guess.language : 'en';
 }

@@ -129,6 +129,8 @@ export interface Understanding {
   hints: ReadonlySet<string>;
   /** Probability of each act, subject, request and flag. */
   probabilities: Readonly<Record<Act | Subject | Request | Flag, number>>;
+  /** Probability of each subject given this line alone, whatever the twin said before it. */
+  aboutAlone: Readonly<Record<Subject, number>>;
   /** Probability of each intent given this line alone; the rest, up to 1, is 'no intent'. */
   intents: Readonly<Record<Intent, number>>;
   entities: readonly Entity[];

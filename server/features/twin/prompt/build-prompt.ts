@@ -126,8 +126,16 @@ const fill = (block: Block, values: Readonly<Record<string, string>>): string =>
 
 const listed = (sentences: readonly string[]): string => sentences.map((sentence) => `- ${sentence}`).join('\n');
 
+/** The passages' lines, which prompts have again and again. */
+const lines = new WeakMap<KnowledgePassage, string>();
+
 /** A passage on one line. */
-const lineOf = ({ title, text }: KnowledgePassage): string => `- ${title}: ${text.replace(/\s+/g, ' ')}`;
+function lineOf(passage: KnowledgePassage): string {
+  const { title, text } = passage;
+  const line = lines.get(passage) ?? `- ${title}: ${text.replace(/\s+/g, ' ')}`;
+  lines.set(passage, line);
+  return line;
+}
 
 /** The first passages that fit, in order. */
 function within(passages: readonly KnowledgePassage[], tokens: number): readonly KnowledgePassage[] {
@@ -198,6 +206,8 @@ interface Beginning {
   text: string;
   /** Whether all of the knowledge fits. */
   isWhole: boolean;
+  /** What all of the twin's blocks are filled with. */
+  values: Readonly<Record<string, string>>;
 }
 
 /** The beginning that all visitors' prompts share, byte for byte, by twin and mode. */
@@ -219,7 +229,7 @@ function beginningOf(twin: PromptTwin, mode: Mode): Beginning {
       ? fill('knowledge', { ...values, passages: twin.knowledge.map(lineOf).join('\n') })
       : null,
   ];
-  const beginning = { text: text.filter(Boolean).join('\n\n'), isWhole };
+  const beginning = { text: text.filter(Boolean).join('\n\n'), isWhole, values };
   ofTwin.set(mode, beginning);
   return beginning;
 }
@@ -267,7 +277,7 @@ export function buildSystemPrompt(twin: PromptTwin, mode: Mode, turn: PromptTurn
   const isBack = !performer && kind === 'greeting' && returning !== null;
   // A show sells nothing: who wants a call asks for it, and is answered.
   const isOffered = kind === 'message' && !performer && !turn.isQuiet && call === null && turn.consent !== false;
-  const values: Record<string, string> = { ...valuesOf(twin), language: LANGUAGES.of(turn.language) ?? 'English' };
+  const values: Record<string, string> = { ...beginning.values, language: LANGUAGES.of(turn.language) ?? 'English' };
   const add = (isDue: boolean, block: Block, own: Record<string, string> = {}) =>
     isDue ? [fill(block, { ...values, ...own })] : [];
   return [

@@ -7,8 +7,6 @@ import {
   correctionIn,
   isChoice,
   type Request,
-  signsIn,
-  sizeIn,
   timeWordsOf,
   type Understand,
   type Understanding,
@@ -18,6 +16,7 @@ import type { Answer, Answers } from '../retrieval/find-answer.ts';
 import { passagesOf } from '../retrieval/passages.ts';
 import { type ComposedReply, composeReply, firstNameOf, isOnTwin, paragraphsOf, UNGUIDED } from './compose.ts';
 import { type Known, type Move, privacyWords, type ReplyTurn } from './moves.ts';
+import { lastSaid, linesOf, type SaidLine, sizesAfter } from './said-lines.ts';
 
 /** A twin that answers by itself. */
 export interface Speaker {
@@ -27,13 +26,6 @@ export interface Speaker {
   moves: readonly Move[];
   /** Providers whose language models currently write replies, in order; empty when the twin writes by itself. */
   providers(): readonly string[];
-}
-
-/** A line of the conversation. */
-interface SaidLine {
-  /** `person`: somebody who had taken the conversation over. */
-  speaker: 'visitor' | 'agent' | 'person';
-  text: string;
 }
 
 /** What a reply is asked for. */
@@ -123,7 +115,7 @@ export async function prepareReply(speaker: Speaker, understand: Understand, ask
       line: null,
       passages: [],
       nearest: [],
-      known: knownOf(ask.known, sizeAfter(linesOf(ask.history, 'visitor'))),
+      known: knownOf(ask.known, sizesAfter(linesOf(ask.history, 'visitor')).at(-1)),
       unanswered: [],
       found: [],
     };
@@ -131,12 +123,13 @@ export async function prepareReply(speaker: Speaker, understand: Understand, ask
   const { twin, answers: finder, moves } = speaker;
   const said = linesOf(ask.history, 'agent');
   // What the words answer, whoever said it.
-  const before = ask.history.findLast(({ speaker: who }) => who !== 'visitor')?.text ?? null;
+  const before = lastSaid(ask.history);
   const read = await understand(ask.words, { before });
   const heard = withAct(
     withoutDoubtfulQuestion({ ...read, requests: new Set([...read.requests, ...ask.newRequests]) }),
   );
-  const previous = ask.history.findLast(({ speaker: who }) => who === 'visitor')?.text ?? ask.topic;
+  const place = ask.history.findLastIndex(({ speaker: who }) => who === 'visitor');
+  const previous = ask.history[place]?.text ?? ask.topic;
   const last = lastTold(passagesOf(twin), said);
   const questions = questionsOf(heard);
   const search = (question: { text: string; about: About }) => finder.find({ ...question, previous, told: last });
@@ -155,11 +148,15 @@ export async function prepareReply(speaker: Speaker, understand: Understand, ask
   // The line model does not understand 'Price & length', but the knowledge has an answer.
   const isAsked = isUnread(heard) && (unasked?.decision === 'answer' || unasked?.decision === 'near');
   const line: Understanding = isAsked ? { ...heard, acts: new Set(['question']) } : heard;
-  const asked = previous ? await understand(previous, { before: null }) : null;
+  // In the place where it was said, since that reading is still there.
+  const asked = previous
+    ? await understand(previous, { before: lastSaid(ask.history.slice(0, Math.max(0, place))) })
+    : null;
   const earlier = asked
-    ? await finder.find({ text: asked.text, about: asked.probabilities, previous: null, told: null })
+    ? await finder.find({ text: asked.text, about: asked.aboutAlone, previous: null, told: null })
     : null;
   const lines = linesOf(ask.history, 'visitor');
+  const sizes = sizesAfter([...lines, ask.words]);
   const corrects = line.sentences.some(({ signs }) => signs.has('corrects'));
   const correction = corrects ? correctionIn(ask.words, lines) : null;
   const turn: ReplyTurn = {
@@ -169,8 +166,8 @@ export async function prepareReply(speaker: Speaker, understand: Understand, ask
       ...found.map(({ answer }) => answer),
       ...(unasked ? [isAsked ? unasked : unaskedAnswer(unasked, last)] : []),
     ],
-    known: knownOf(ask.known, sizeAfter([...lines, ask.words])),
-    knownBefore: knownOf(ask.knownBefore, sizeAfter(lines)),
+    known: knownOf(ask.known, sizes.at(-1)),
+    knownBefore: knownOf(ask.knownBefore, sizes.at(-2)),
     memories: ask.returning?.known ?? ask.memories,
     last,
     second: line.acts.has('reject') && earlier ? secondBest(earlier, last) : null,
@@ -327,29 +324,8 @@ function lastTold(knowledge: readonly KnowledgePassage[], said: readonly string[
   return null;
 }
 
-/** One side's lines so far, oldest first. */
-const linesOf = (history: readonly SaidLine[], side: SaidLine['speaker']): string[] =>
-  history.filter(({ speaker }) => speaker === side).map(({ text }) => text);
-
-/** The number of people that the visitor last named or corrected. */
-function sizeAfter(lines: readonly string[]): string | null {
-  let size: string | null = null;
-  let namedIn = '';
-  for (const [at, text] of lines.entries()) {
-    const named = sizeIn(text);
-    if (named === null && size === null) continue;
-    // Check only the line that named it and the previous line, so that long conversations cost no more.
-    const correction = named === null ? correctionIn(text, [namedIn, lines[at - 1] ?? '']) : null;
-    const isCorrected = correction !== null && correction.from === size && signsIn(text).includes('corrects');
-    if (named === null && !isCorrected) continue;
-    size = named ?? correction?.to ?? null;
-    namedIn = text;
-  }
-  return size;
-}
-
 /** What a reply may use of an extract. */
-function knownOf(extract: Extract | null, size: string | null): Known {
+function knownOf(extract: Extract | null, size: string | null = null): Known {
   const { person_name, org_name, role, budget_range, timeline } = extract?.entities ?? {};
   return {
     name: person_name ?? null,

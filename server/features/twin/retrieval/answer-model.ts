@@ -1,9 +1,7 @@
 import { contentWords } from '../../../platform/text/words.ts';
 import type { Subject } from '../../understanding/index.ts';
-import type { Signals } from './passage-index.ts';
+import { SIGNAL_NAMES, type Signals } from './passage-index.ts';
 
-/** The order of the signals in a row of numbers. */
-const SIGNAL_NAMES = ['ask', 'asks', 'sentence', 'inContext', 'title', 'words', 'covered', 'askCovered'] as const;
 /** Subjects of a question that determine whether a passage can answer it at all. */
 const JUDGED_SUBJECTS = ['knowledge', 'offtopic', 'private', 'ai'] as const satisfies readonly Subject[];
 /** Probability that a question is about each of these subjects. */
@@ -23,11 +21,11 @@ export interface Comparison {
   text: string;
   about: About;
   /** The question by itself. */
-  own: readonly Signals[];
+  own: Signals;
   /** The question after the title of the last passage used; null when there is none. */
-  onTopic: readonly Signals[] | null;
+  onTopic: Signals | null;
   /** The previous question; null at the beginning. */
-  previous: readonly Signals[] | null;
+  previous: Signals | null;
   /** Index of the last passage used; null when there is none. */
   told: number | null;
 }
@@ -40,10 +38,17 @@ const BACK_REFERENCES = [
   /\b(?:it|that|this|those|these|them|there|ones?|s?he|they)\b/i,
 ];
 
-/** Whether a question seems to continue the previous one. */
-const refersBack = (text: string): boolean =>
-  text.length <= MAX_REFERRING_CHARS &&
-  (BACK_REFERENCES.some((pattern) => pattern.test(text)) || contentWords(text).length === 0);
+/** What the wording of a question shows. */
+function wordingOf(text: string): { few: number; refersBack: boolean } {
+  const count = contentWords(text).length;
+  return {
+    // Near 1 with few content words, which is evidence neither for nor against a match.
+    few: 1 / (1 + count),
+    // Whether it seems to continue the previous question.
+    refersBack:
+      text.length <= MAX_REFERRING_CHARS && (count === 0 || BACK_REFERENCES.some((pattern) => pattern.test(text))),
+  };
+}
 
 /** A linear function of standardized features: each minus its mean, divided by its deviation. */
 export interface Weights {
@@ -68,6 +73,8 @@ export interface AnswerModel {
   offerFrom: number;
 }
 
+type SignalName = (typeof SIGNAL_NAMES)[number];
+
 /** Index of a passage, with its ranking value. */
 export interface Ranked {
   passage: number;
@@ -84,39 +91,47 @@ export const linearSum = ({ bias, means, deviations, weights }: Weights, numbers
 
 /** Ranking features: a row of {@link RANK_SIZE} numbers per passage. */
 export function rankFeatures({ text, own, onTopic, previous, told }: Comparison): Float64Array[] {
-  const count = Math.max(1, own.length);
-  const means = SIGNAL_NAMES.map((name) => own.reduce((sum, one) => sum + one[name], 0) / count);
-  const deviations = SIGNAL_NAMES.map((name, at) =>
-    Math.sqrt(own.reduce((sum, one) => sum + (one[name] - (means[at] as number)) ** 2, 0) / count),
-  );
-  const [on, off] = refersBack(text) ? [1, 0] : [0, 1];
-  const few = fewWords(text);
-  return own.map((one, passage) => {
-    const values = SIGNAL_NAMES.map((name) => one[name]);
-    const apart = values.map((value, at) => (value - (means[at] as number)) / ((deviations[at] as number) + 1e-6));
-    const inTalk = IN_TALK.flatMap((name) => {
-      const topic = onTopic ? (onTopic[passage] as Signals)[name] - one[name] : 0;
-      const before = previous ? (previous[passage] as Signals)[name] - one[name] : 0;
-      return [topic * on, topic * off, before * on, before * off];
-    });
+  const columns = SIGNAL_NAMES.map((name) => own[name]);
+  const count = own.ask.length;
+  const means = columns.map((values) => values.reduce((sum, one) => sum + one, 0) / Math.max(1, count));
+  const deviations = columns.map((values, at) => {
+    const mean = means[at] as number;
+    return Math.sqrt(values.reduce((sum, one) => sum + (one - mean) ** 2, 0) / Math.max(1, count));
+  });
+  const inTalk = IN_TALK.map((name) => ({ values: own[name], topic: onTopic?.[name], before: previous?.[name] }));
+  const { few, refersBack } = wordingOf(text);
+  const [on, off] = refersBack ? [1, 0] : [0, 1];
+  const all = new Float64Array(count * RANK_SIZE);
+  return Array.from({ length: count }, (_, passage) => {
+    const row = all.subarray(passage * RANK_SIZE, (passage + 1) * RANK_SIZE);
+    const signal = (column: Float64Array): number => column[passage] as number;
+    let at = 0;
+    for (let name = 0; name < columns.length; name += 1) {
+      const value = signal(columns[name] as Float64Array);
+      row[at + columns.length] = (value - (means[name] as number)) / ((deviations[name] as number) + 1e-6);
+      row[at++] = value;
+    }
+    at += columns.length;
+    const [ask, sentence] = [signal(own.ask), signal(own.sentence)];
+    row[at++] = ask * signal(own.covered);
+    row[at++] = sentence * signal(own.covered);
+    row[at++] = ask * sentence;
+    row[at++] = ask * signal(own.inContext);
+    for (const { values, topic, before } of inTalk) {
+      const byTopic = topic ? signal(topic) - signal(values) : 0;
+      const byQuestion = before ? signal(before) - signal(values) : 0;
+      row[at++] = byTopic * on;
+      row[at++] = byTopic * off;
+      row[at++] = byQuestion * on;
+      row[at++] = byQuestion * off;
+    }
     const isTold = told === passage ? 1 : 0;
-    return Float64Array.from([
-      ...values,
-      ...apart,
-      one.ask * one.covered,
-      one.sentence * one.covered,
-      one.ask * one.sentence,
-      one.ask * one.inContext,
-      ...inTalk,
-      isTold * on,
-      isTold * off,
-      isTold * few,
-    ]);
+    row[at++] = isTold * on;
+    row[at++] = isTold * off;
+    row[at] = isTold * few;
+    return row;
   });
 }
-
-/** Near 1 for a question with few content words, which is evidence neither for nor against a match. */
-const fewWords = (text: string): number => 1 / (1 + contentWords(text).length);
 
 /** The passages, best first. */
 export function rankPassages({ rank }: Pick<AnswerModel, 'rank'>, comparison: Comparison): Ranked[] {
@@ -129,22 +144,22 @@ export function rankPassages({ rank }: Pick<AnswerModel, 'rank'>, comparison: Co
 export function judgeFeatures(comparison: Comparison, ranked: readonly Ranked[]): Float64Array {
   const { text, about, own, onTopic, told } = comparison;
   const [first, second] = ranked as [Ranked, Ranked | undefined];
-  const best = own[first.passage] as Signals;
-  const next = second ? (own[second.passage] as Signals) : null;
+  const best = (signals: Signals, name: SignalName): number => signals[name][first.passage] as number;
   const total = ranked.reduce((sum, { score }) => sum + Math.exp(score - first.score), 0);
-  const highest = (signals: readonly Signals[], name: (typeof SIGNAL_NAMES)[number]): number =>
-    signals.reduce((most, one) => Math.max(most, one[name]), 0);
-  const on = refersBack(text) ? 1 : 0;
+  const highest = (signals: Signals, name: SignalName): number =>
+    signals[name].reduce((most, one) => Math.max(most, one), 0);
+  const { few, refersBack } = wordingOf(text);
+  const on = refersBack ? 1 : 0;
   const isTold = told === first.passage ? 1 : 0;
   return Float64Array.from([
     first.score,
     first.score - (second?.score ?? 0),
     1 / total,
-    ...SIGNAL_NAMES.map((name) => best[name]),
-    ...SIGNAL_NAMES.map((name) => best[name] - (next?.[name] ?? 0)),
+    ...SIGNAL_NAMES.map((name) => best(own, name)),
+    ...SIGNAL_NAMES.map((name) => best(own, name) - (second ? (own[name][second.passage] as number) : 0)),
     ...SIGNAL_NAMES.map((name) => highest(own, name)),
     Math.min(text.length, 200) / 100,
-    fewWords(text),
+    few,
     ...JUDGED_SUBJECTS.map((subject) => logOdds(about[subject])),
     onTopic ? 1 : 0,
     on,
@@ -153,8 +168,8 @@ export function judgeFeatures(comparison: Comparison, ranked: readonly Ranked[])
     isTold * on,
     ...IN_TALK_JUDGED.flatMap((name) => {
       if (!onTopic) return [0, 0, 0];
-      const inTopic = (onTopic[first.passage] as Signals)[name];
-      return [inTopic - best[name], (inTopic - best[name]) * on, inTopic - highest(onTopic, name)];
+      const lead = best(onTopic, name) - best(own, name);
+      return [lead, lead * on, best(onTopic, name) - highest(onTopic, name)];
     }),
   ]);
 }

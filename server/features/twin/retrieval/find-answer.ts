@@ -8,7 +8,14 @@ import { createWordCache } from '../../../platform/word-cache.ts';
 import type { SentenceEncoder, SentenceVector } from '../../../providers/embedder/encoder/sentence-encoder.ts';
 import { askingAbout, namesOf, plainQuestion } from '../../understanding/index.ts';
 import { type About, type AnswerModel, answerProbability, type Comparison, rankPassages } from './answer-model.ts';
-import { createPassageIndex, type PassageIndex, type Query, type Signals, unitsOf } from './passage-index.ts';
+import {
+  createPassageIndex,
+  type PassageIndex,
+  type Query,
+  SIGNAL_NAMES,
+  type Signals,
+  unitsOf,
+} from './passage-index.ts';
 import type { EncodePassages } from './passage-vectors.ts';
 import { passagesOf } from './passages.ts';
 
@@ -80,18 +87,39 @@ export interface Answer {
 export const withTitle = ({ title }: KnowledgePassage, question: string, names: readonly string[]): string =>
   `${title}: ${plainQuestion(question, names)}`;
 
-/** Compares a question with all passages: by itself, and in its conversation. */
-function compareQuestion(index: PassageIndex, question: EncodedQuestion): Comparison {
-  const { text, about, previous, onTopic, told } = question;
-  const place = told ? index.passages.findIndex(({ id }) => id === told.passage.id) : -1;
-  const signals = index.compare([question, ...(onTopic ? [onTopic] : []), ...(previous ? [previous] : [])]);
-  return {
-    text,
-    about,
-    own: signals[0] as Signals[],
-    onTopic: onTopic && (signals[1] as Signals[]),
-    previous: previous && (signals.at(-1) as Signals[]),
-    told: place >= 0 ? place : null,
+/** Numbers to cache, for the questions of turns in progress and the ones that continue them: two megabytes. */
+const MAX_CACHED_NUMBERS = 500_000;
+/** Questions of a single turn. */
+const MIN_CACHED_QUESTIONS = 8;
+
+/**
+ * Creates the function that compares a question with all passages: by itself, and in its conversation. The questions of
+ * a turn share the previous one, which is then also searched for by itself.
+ *
+ * @param units the number of texts by which the index finds passages
+ */
+function createCompareQuestion(index: PassageIndex, units: number): (question: EncodedQuestion) => Comparison {
+  const size = 1 + units + SIGNAL_NAMES.length * index.passages.length;
+  const recent = createWordCache<Signals>({ max: Math.max(MIN_CACHED_QUESTIONS, MAX_CACHED_NUMBERS / size) | 0 });
+  const keyOf = ({ text, vector }: Query): string => `${vector ? 'meaning' : 'words'}:${text}`;
+  const compare = (queries: readonly Query[]): Signals[] => {
+    const known = queries.map((query) => recent.get(keyOf(query)));
+    const missing = queries.filter((_, at) => !known[at]);
+    const made = missing.length > 0 ? index.compare(missing) : [];
+    for (const [at, signals] of made.entries()) recent.set(keyOf(missing[at] as Query), signals);
+    return known.map((signals) => signals ?? (made.shift() as Signals));
+  };
+  return ({ text, vector, about, previous, onTopic, told }) => {
+    const place = told ? index.passages.findIndex(({ id }) => id === told.passage.id) : -1;
+    const signals = compare([{ text, vector }, ...(onTopic ? [onTopic] : []), ...(previous ? [previous] : [])]);
+    return {
+      text,
+      about,
+      own: signals[0] as Signals,
+      onTopic: onTopic && (signals[1] as Signals),
+      previous: previous && (signals.at(-1) as Signals),
+      told: place >= 0 ? place : null,
+    };
   };
 }
 
@@ -122,7 +150,7 @@ function candidateOf(
   at: number,
 ): Omit<Candidate, 'passage' | 'share'> {
   const isTold = last !== null && told === at;
-  const paragraphs = (own[at] as Signals).paragraphs;
+  const paragraphs = own.paragraphsOf(at);
   const isFirst = (place: number): boolean => (isTold ? place > last.paragraph : place === 0);
   const weighed = paragraphs.map(({ similarity }, place) => similarity + (isFirst(place) ? MIN_LATER_LEAD : 0));
   const paragraph = Math.max(0, weighed.indexOf(Math.max(...weighed)));
@@ -156,6 +184,7 @@ function createAnswerFinder(
   models: AnswerModels = shippedAnswerModels(),
 ): AnswerFinder {
   const index = createPassageIndex(passages, vectors, ignoredWords(persona));
+  const compareQuestion = createCompareQuestion(index, vectors?.length ?? 0);
   const named = new Map(passages.map((passage) => [askingAbout(passage.called), passage]));
   const written = writtenQuestions(passages);
   return {
@@ -169,7 +198,7 @@ function createAnswerFinder(
           candidates: [{ passage, paragraph: 0, isAlone: true, sentence: '', share: 1 }],
         };
       const model = vectors && question.vector ? models.meaning : models.words;
-      const comparison = compareQuestion(index, question);
+      const comparison = compareQuestion(question);
       const ranked = rankPassages(model, comparison);
       const probability = answerProbability(model, comparison, ranked);
       const best = ranked[0]?.score ?? 0;
@@ -268,13 +297,12 @@ export function createAnswers(
       // All questions share one wait: once it has timed out, no later question waits again.
       waited ??= Promise.race([warming, wait(timeoutMs, undefined, { ref: false })]);
       if (!finder) await waited;
-      const question = {
-        ...(await queryOf(text)),
-        about,
-        told,
-        previous: previous === null ? null : await queryOf(previous),
-        onTopic: told === null ? null : await queryOf(withTitle(told.passage, text, names)),
-      };
+      const [asked, before, onTopic] = await Promise.all([
+        queryOf(text),
+        previous === null ? null : queryOf(previous),
+        told === null ? null : queryOf(withTitle(told.passage, text, names)),
+      ]);
+      const question = { ...asked, about, told, previous: before, onTopic };
       if (finder) return finder.find(question);
       wordFinder ??= createAnswerFinder(passages, null, persona);
       return wordFinder.find(question);

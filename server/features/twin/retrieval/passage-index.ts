@@ -1,11 +1,6 @@
 import type { KnowledgePassage } from '@understudy/contract/twin';
 import { contentWords } from '../../../platform/text/words.ts';
-import {
-  createMatrixMemory,
-  type Matrix,
-  type Multiply,
-  quantise,
-} from '../../../providers/embedder/encoder/matrix-product.ts';
+import { loadMatrix, type Matrix, quantise } from '../../../providers/embedder/encoder/matrix-product.ts';
 import type { SentenceVector } from '../../../providers/embedder/encoder/sentence-encoder.ts';
 import { VECTOR_SIZE } from '../../../providers/embedder/encoder/transformer.ts';
 
@@ -37,25 +32,38 @@ interface Unit {
   paragraph: number;
 }
 
+/** The signals of a passage, in the order in which models read them. */
+export const SIGNAL_NAMES = [
+  'ask',
+  'asks',
+  'sentence',
+  'inContext',
+  'title',
+  'words',
+  'covered',
+  'askCovered',
+] as const;
+
 /**
- * Similarity of a question to one passage; each value between 0 and about 1. Those of meaning are 0 without an encoder.
+ * Similarity of a question to all passages, in their order: a column per signal, each value between 0 and about 1. Those
+ * of meaning are 0 without an encoder.
  */
-export interface Signals {
+export interface Signals extends Record<(typeof SIGNAL_NAMES)[number], Float64Array> {
   /** Similarity to the nearest of the title and the `Asks:` questions; `asks` is the average of the three nearest. */
-  ask: number;
-  asks: number;
+  ask: Float64Array;
+  asks: Float64Array;
   /** Similarity to the nearest sentence, to the nearest paragraph and to the title. */
-  sentence: number;
-  inContext: number;
-  title: number;
+  sentence: Float64Array;
+  inContext: Float64Array;
+  title: Float64Array;
   /** BM25 over all its words, as a share of the best possible value of any passage. */
-  words: number;
+  words: Float64Array;
   /** Share of the question's words that the passage contains, weighted by rarity. */
-  covered: number;
+  covered: Float64Array;
   /** The same for the `Asks:` question that shares most, as a share of the words of both. */
-  askCovered: number;
-  /** Its paragraphs in order; empty without an encoder. */
-  paragraphs: ParagraphSignals[];
+  askCovered: Float64Array;
+  /** The paragraphs of a passage, in order; empty without an encoder. */
+  paragraphsOf(passage: number): ParagraphSignals[];
 }
 
 /** Similarity of a question to one paragraph. */
@@ -75,8 +83,8 @@ export interface Query {
 /** A twin's passages, ready for comparison with a question. */
 export interface PassageIndex {
   passages: readonly KnowledgePassage[];
-  /** For each query, signals for every passage in their order. Takes at most {@link MAX_QUERIES}. */
-  compare(queries: readonly Query[]): Signals[][];
+  /** The signals of each query. Takes at most {@link MAX_QUERIES}. */
+  compare(queries: readonly Query[]): Signals[];
 }
 
 /** The texts by which passages are found, in the order in which their vectors are expected. */
@@ -115,67 +123,9 @@ export function createPassageIndex(
   ignored: ReadonlySet<string>,
 ): PassageIndex {
   const units = unitsOf(passages);
-  const multiply = vectors ? loadVectors(vectors) : null;
-  const counts = passages.map(() => new Map<string, number>());
-  const lengths = new Float64Array(passages.length);
-  const asking = new Map<string, number[]>();
-  const holding = new Map<string, number[]>();
-  for (const [at, unit] of units.entries()) {
-    // Its words also occur in its sentences, or in other named questions.
-    if (unit.field === 'paragraph' || unit.field === 'named') continue;
-    const count = counts[unit.passage] as Map<string, number>;
-    const words = contentWords(unit.text);
-    for (const word of words) {
-      if (!count.has(word)) push(holding, word, unit.passage);
-      count.set(word, (count.get(word) ?? 0) + FIELD_WEIGHTS[unit.field]);
-      (lengths[unit.passage] as number) += FIELD_WEIGHTS[unit.field];
-    }
-    if (unit.field === 'asks') for (const word of new Set(words)) push(asking, word, at);
-  }
-  const averageLength = lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, passages.length);
-  const rarity = (word: string): number => {
-    const held = holding.get(word)?.length ?? 0;
-    return Math.log(1 + (passages.length - held + 0.5) / (held + 0.5));
-  };
-  const unitRarity = new Float64Array(units.length);
-  for (const [word, at] of asking) for (const unit of at) (unitRarity[unit] as number) += rarity(word);
-
-  /** The signals of words, and the query's words. */
-  const compareWords = (text: string): { found: Signals[]; words: ReadonlySet<string> } => {
-    const found = passages.map(
-      (): Signals => ({
-        ask: 0,
-        asks: 0,
-        sentence: 0,
-        inContext: 0,
-        title: 0,
-        words: 0,
-        covered: 0,
-        askCovered: 0,
-        paragraphs: [],
-      }),
-    );
-    const all = new Set(contentWords(text));
-    const words = [...all].filter((word) => !ignored.has(word));
-    const total = words.reduce((sum, word) => sum + rarity(word), 0);
-    const shared = new Map<number, number>();
-    for (const word of words) {
-      const weight = rarity(word);
-      for (const at of holding.get(word) ?? []) {
-        const often = counts[at]?.get(word) as number;
-        const norm = K1 * (1 - B + (B * (lengths[at] as number)) / averageLength);
-        const signals = found[at] as Signals;
-        signals.words += (weight * often) / (often + norm) / total;
-        signals.covered += weight / total;
-      }
-      for (const unit of asking.get(word) ?? []) shared.set(unit, (shared.get(unit) ?? 0) + weight);
-    }
-    for (const [unit, weight] of shared) {
-      const signals = found[(units[unit] as Unit).passage] as Signals;
-      signals.askCovered = Math.max(signals.askCovered, weight / (total + (unitRarity[unit] as number) - weight));
-    }
-    return { found, words: all };
-  };
+  const multiply = vectors?.length ? loadVectors(vectors) : null;
+  const places = placesOf(units);
+  const compareWords = createWordIndex(passages.length, units, ignored);
 
   return {
     passages,
@@ -185,15 +135,129 @@ export function createPassageIndex(
       const similarities = multiply && vectors.length > 0 ? multiply(joined(vectors), vectors.length) : null;
       let row = 0;
       return queries.map(({ text, vector }) => {
-        const { found, words } = compareWords(text);
+        const signals = noSignals(passages.length);
+        const words = compareWords(text, signals);
         if (vector && similarities) {
-          addSimilarities(found, units, similarities.subarray(row * units.length, (row + 1) * units.length), words);
+          const own = similarities.slice(row * units.length, (row + 1) * units.length);
+          addSimilarities(signals, units, places, own, words);
           row += 1;
         }
-        return found;
+        return signals;
       });
     },
   };
+}
+
+/** The signals of a question that has nothing in common with any passage. */
+function noSignals(count: number): Signals {
+  const all = new Float64Array(SIGNAL_NAMES.length * count);
+  const [ask, asks, sentence, inContext, title, words, covered, askCovered] = SIGNAL_NAMES.map((_, at) =>
+    all.subarray(at * count, (at + 1) * count),
+  ) as [Float64Array, Float64Array, Float64Array, Float64Array, Float64Array, Float64Array, Float64Array, Float64Array];
+  return { ask, asks, sentence, inContext, title, words, covered, askCovered, paragraphsOf: () => [] };
+}
+
+/** What is known of a word of the knowledge. */
+interface WordPlaces {
+  rarity: number;
+  /** The passages in which it occurs, and what it adds to the BM25 value of each. */
+  passages: number[];
+  worths: number[];
+  /** The questions of `Asks:` lines in which it occurs. */
+  asks: number[];
+}
+
+/** Creates the function that adds the signals of words, and returns all words of the query. */
+function createWordIndex(count: number, units: readonly Unit[], ignored: ReadonlySet<string>) {
+  const index = new Map<string, WordPlaces>();
+  const counts = Array.from({ length: count }, () => new Map<string, number>());
+  const lengths = new Float64Array(count);
+  for (const [at, unit] of units.entries()) {
+    // Its words also occur in its sentences, or in other named questions.
+    if (unit.field === 'paragraph' || unit.field === 'named') continue;
+    const weight = FIELD_WEIGHTS[unit.field];
+    const own = counts[unit.passage] as Map<string, number>;
+    for (const word of contentWords(unit.text)) {
+      const known = index.get(word) ?? { rarity: 0, passages: [], worths: [], asks: [] };
+      index.set(word, known);
+      if (!own.has(word)) known.passages.push(unit.passage);
+      own.set(word, (own.get(word) ?? 0) + weight);
+      (lengths[unit.passage] as number) += weight;
+      if (unit.field === 'asks' && known.asks.at(-1) !== at) known.asks.push(at);
+    }
+  }
+  const averageLength = lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, count);
+  const rarityOf = (held: number): number => Math.log(1 + (count - held + 0.5) / (held + 0.5));
+  const unitRarity = new Float64Array(units.length);
+  for (const [word, known] of index) {
+    known.rarity = rarityOf(known.passages.length);
+    known.worths = known.passages.map((at) => {
+      const often = counts[at]?.get(word) as number;
+      const norm = K1 * (1 - B + (B * (lengths[at] as number)) / averageLength);
+      return (known.rarity * often) / (often + norm);
+    });
+    for (const unit of known.asks) (unitRarity[unit] as number) += known.rarity;
+  }
+  const unknown = rarityOf(0);
+  /** What each question of an `Asks:` line shares with the query; zeros between queries. */
+  const shared = new Float64Array(units.length);
+
+  return (text: string, { words: sums, covered, askCovered }: Signals): ReadonlySet<string> => {
+    const all = new Set(contentWords(text));
+    const words = [...all].filter((word) => !ignored.has(word));
+    const total = words.reduce((sum, word) => sum + (index.get(word)?.rarity ?? unknown), 0);
+    const sharing: number[] = [];
+    for (const word of words) {
+      const known = index.get(word);
+      if (!known) continue;
+      const { rarity, passages, worths, asks } = known;
+      for (const [place, at] of passages.entries()) {
+        (sums[at] as number) += (worths[place] as number) / total;
+        (covered[at] as number) += rarity / total;
+      }
+      for (const unit of asks) {
+        if (shared[unit] === 0) sharing.push(unit);
+        (shared[unit] as number) += rarity;
+      }
+    }
+    for (const unit of sharing) {
+      const weight = shared[unit] as number;
+      shared[unit] = 0;
+      const { passage } = units[unit] as Unit;
+      const share = weight / (total + (unitRarity[unit] as number) - weight);
+      if (share > (askCovered[passage] as number)) askCovered[passage] = share;
+    }
+    return all;
+  };
+}
+
+/** Where the units of a passage stand, from one index to the one before another. */
+interface PassagePlaces {
+  /** The title is followed by the questions of the `Asks:` line. */
+  title: number;
+  asksTo: number;
+  /** Questions that count only when these words are asked. */
+  named: { name: readonly string[]; from: number; to: number }[];
+  /** Paragraphs, each followed by its sentences. */
+  textFrom: number;
+  textTo: number;
+}
+
+/** The places of each passage's units, which follow each other. */
+function placesOf(units: readonly Unit[]): PassagePlaces[] {
+  const places: PassagePlaces[] = [];
+  for (const [at, { passage, field, name = [] }] of units.entries()) {
+    const own = places[passage] ?? { title: at, asksTo: at, named: [], textFrom: at, textTo: at };
+    places[passage] = own;
+    if (field === 'title' || field === 'asks') own.asksTo = at + 1;
+    else if (field === 'named') {
+      const last = own.named.at(-1);
+      if (last && last.name.join() === name.join()) last.to = at + 1;
+      else own.named.push({ name, from: at, to: at + 1 });
+    } else own.textTo = at + 1;
+    if (field === 'title' || field === 'asks' || field === 'named') own.textFrom = at + 1;
+  }
+  return places;
 }
 
 /** Vectors as rows, one after the other. */
@@ -201,12 +265,6 @@ function joined(vectors: readonly SentenceVector[]): Float32Array {
   const rows = new Float32Array(vectors.length * VECTOR_SIZE);
   for (const [at, vector] of vectors.entries()) rows.set(vector, at * VECTOR_SIZE);
   return rows;
-}
-
-function push(lists: Map<string, number[]>, key: string, value: number): void {
-  const list = lists.get(key);
-  if (list) list.push(value);
-  else lists.set(key, [value]);
 }
 
 /** Vectors as rows of a matrix: a twin that is tried out shares nearly all of them with the running one. */
@@ -219,7 +277,7 @@ function rowOf(vector: SentenceVector): Matrix {
 }
 
 /** The function that multiplies queries' vectors with those of all units. */
-function loadVectors(vectors: readonly SentenceVector[]): Multiply {
+function loadVectors(vectors: readonly SentenceVector[]): ReturnType<typeof loadMatrix> {
   const values = new Int8Array(vectors.length * VECTOR_SIZE);
   const scales = new Float32Array(vectors.length);
   for (const [at, vector] of vectors.entries()) {
@@ -227,48 +285,78 @@ function loadVectors(vectors: readonly SentenceVector[]): Multiply {
     values.set(row.values, at * VECTOR_SIZE);
     scales.set(row.scales, at);
   }
-  return createMatrixMemory(MAX_QUERIES).load({ depth: VECTOR_SIZE, outputs: vectors.length, values, scales });
+  return loadMatrix({ depth: VECTOR_SIZE, outputs: vectors.length, values, scales }, MAX_QUERIES);
 }
 
 /** Adds the similarities of meaning to the signals. @param similarities of the question to each unit */
 function addSimilarities(
-  found: readonly Signals[],
+  signals: Signals,
   units: readonly Unit[],
+  places: readonly PassagePlaces[],
   similarities: Float32Array,
   words: ReadonlySet<string>,
 ): void {
-  const nearest = found.map(() => new Float32Array(NEAREST_ASKS).fill(Number.NEGATIVE_INFINITY));
-  const nearestSentence = found.map((): number[] => []);
-  for (const [at, { passage, field, paragraph, name, text }] of units.entries()) {
-    if (name && (name.length === 0 || !name.every((word) => words.has(word)))) continue;
-    const signals = found[passage] as Signals;
-    const value = similarities[at] as number;
-    if (field === 'title') signals.title = value;
-    if (field === 'title' || field === 'asks' || field === 'named') insert(nearest[passage] as Float32Array, value);
-    if (field === 'named' || field === 'paragraph' || field === 'sentence') {
-      signals.paragraphs[paragraph] ??= { similarity: 0, sentence: '' };
-      const own = signals.paragraphs[paragraph];
-      own.similarity = Math.max(own.similarity, value);
-      if (field === 'named') continue;
-      const signal = field === 'paragraph' ? 'inContext' : 'sentence';
-      signals[signal] = Math.max(signals[signal], value);
-      const ofParagraph = nearestSentence[passage] as number[];
-      if (field === 'paragraph' || value <= (ofParagraph[paragraph] ?? Number.NEGATIVE_INFINITY)) continue;
-      ofParagraph[paragraph] = value;
-      own.sentence = text;
+  const nearest = new Float64Array(NEAREST_ASKS);
+  const namedIn = places.map(({ named }) => named.filter((one) => isNamed(one.name, words)));
+  for (const [at, { title, asksTo, textFrom, textTo }] of places.entries()) {
+    nearest.fill(Number.NEGATIVE_INFINITY);
+    insertAll(nearest, similarities, title, asksTo);
+    for (const { from, to } of namedIn[at] ?? []) insertAll(nearest, similarities, from, to);
+    let [count, sum] = [0, 0];
+    for (const value of nearest)
+      if (Number.isFinite(value)) {
+        count += 1;
+        sum += value;
+      }
+    signals.ask[at] = count > 0 ? (nearest[0] as number) : 0;
+    signals.asks[at] = sum / Math.max(1, count);
+    signals.title[at] = similarities[title] as number;
+    for (let unit = textFrom; unit < textTo; unit += 1) {
+      const column = units[unit]?.field === 'paragraph' ? signals.inContext : signals.sentence;
+      const value = similarities[unit] as number;
+      if (value > (column[at] as number)) column[at] = value;
     }
   }
-  for (const [at, signals] of found.entries()) {
-    const own = (nearest[at] as Float32Array).filter(Number.isFinite);
-    signals.ask = own[0] ?? 0;
-    signals.asks = own.reduce((sum, value) => sum + value, 0) / Math.max(1, own.length);
-  }
+  signals.paragraphsOf = (passage) => {
+    const { textFrom, textTo } = places[passage] as PassagePlaces;
+    return paragraphsIn(units, similarities, [...(namedIn[passage] ?? []), { from: textFrom, to: textTo }]);
+  };
 }
 
-/** Keeps the greatest values, greatest first. */
-function insert(greatest: Float32Array, value: number): void {
-  let at = greatest.length - 1;
-  if (value <= (greatest[at] as number)) return;
-  for (; at > 0 && (greatest[at - 1] as number) < value; at -= 1) greatest[at] = greatest[at - 1] as number;
-  greatest[at] = value;
+/** Whether all words of a name are asked; a name without words is none. */
+const isNamed = (name: readonly string[], words: ReadonlySet<string>): boolean =>
+  name.length > 0 && name.every((word) => words.has(word));
+
+/** The paragraphs of some units of one passage. */
+function paragraphsIn(
+  units: readonly Unit[],
+  similarities: Float32Array,
+  ranges: readonly { from: number; to: number }[],
+): ParagraphSignals[] {
+  const paragraphs: ParagraphSignals[] = [];
+  const nearestSentence: number[] = [];
+  for (const { from, to } of ranges)
+    for (let unit = from; unit < to; unit += 1) {
+      const { paragraph, field, text } = units[unit] as Unit;
+      const value = similarities[unit] as number;
+      paragraphs[paragraph] ??= { similarity: 0, sentence: '' };
+      const own = paragraphs[paragraph];
+      own.similarity = Math.max(own.similarity, value);
+      if (field !== 'sentence' || value <= (nearestSentence[paragraph] ?? Number.NEGATIVE_INFINITY)) continue;
+      nearestSentence[paragraph] = value;
+      own.sentence = text;
+    }
+  return paragraphs;
+}
+
+/** Keeps the greatest of these and further values, greatest first. */
+function insertAll(greatest: Float64Array, values: Float32Array, from: number, to: number): void {
+  const last = greatest.length - 1;
+  for (let place = from; place < to; place += 1) {
+    const value = values[place] as number;
+    if (value <= (greatest[last] as number)) continue;
+    let at = last;
+    for (; at > 0 && (greatest[at - 1] as number) < value; at -= 1) greatest[at] = greatest[at - 1] as number;
+    greatest[at] = value;
+  }
 }

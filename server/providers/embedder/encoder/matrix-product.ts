@@ -11,15 +11,42 @@ export const MAX_IN_ROW = 8191;
 
 export const MAX_IN_MATRIX = 127;
 
-/** The exports of `matmul.wasm`; rows, weights and product are addresses in its memory. */
+/** What the kernel adds to the integers of a row, so that none is negative. */
+const OFFSET = MAX_IN_ROW + 1;
+/** Bytes that the kernel reads at once. */
+const LANES = 16;
+/** Bits of the lower half of an integer. */
+const HALF_BITS = 7;
+
+/** The exports of `matmul.wasm`, which says what they do; rows, numbers and the like are addresses in its memory. */
 export interface Kernel {
   memory: WebAssembly.Memory;
-  multiply(rows: number, weights: number, product: number, rowCount: number, depth: number, outputs: number): void;
-  /** Turns rows of floats into integers up to `max`, and writes each row's scale. */
+  multiply(
+    rows: number,
+    weights: number,
+    offsets: number,
+    product: number,
+    rowCount: number,
+    depth: number,
+    outputs: number,
+  ): void;
   quantise(rows: number, whole: number, scales: number, rowCount: number, depth: number, max: number): void;
-  /** Turns a product, in place, into floats. */
   scale(product: number, rowScales: number, scales: number, bias: number, rowCount: number, outputs: number): void;
-  /** Strides in bytes. */
+  add(rows: number, others: number, count: number): void;
+  normalise(rows: number, scales: number, bias: number, rowCount: number, depth: number): void;
+  gelu(numbers: number, count: number): void;
+  /** Stride in bytes, as all strides. */
+  softmax(scores: number, rowCount: number, count: number, stride: number, scale: number): void;
+  weigh(
+    shares: number,
+    shareStride: number,
+    values: number,
+    valueStride: number,
+    product: number,
+    productStride: number,
+    rowCount: number,
+    count: number,
+  ): void;
   multiplyFloats(
     rows: number,
     rowStride: number,
@@ -59,9 +86,6 @@ export function quantise(outputs: number, depth: number, at: (row: number, colum
   return { depth, outputs, values, scales };
 }
 
-/** Multiplies rows by a loaded matrix: `count` rows of `depth` numbers become `count` rows of `outputs`. */
-export type Multiply = (numbers: Float32Array, count: number) => Float32Array;
-
 /** A block of 32-bit floats in the memory. */
 export interface FloatBlock {
   /** Its address. */
@@ -70,102 +94,109 @@ export interface FloatBlock {
   numbers(): Float32Array<ArrayBuffer>;
 }
 
-/** Rows of floats within a block: the place of the first one, and how far apart they begin. */
-export interface FloatRows {
-  block: FloatBlock;
-  from?: number;
-  stride: number;
-}
+/** Multiplies `count` rows of `depth` numbers by a loaded matrix, into rows of as many numbers as it has outputs. */
+export type Product = (rows: FloatBlock, product: FloatBlock, count: number) => void;
 
-/** Holds matrices in memory sized to fit and freed with this object. */
+/** Holds matrices, and what is computed with them, in memory that is sized to fit and freed with this object. */
 export interface MatrixMemory {
-  /** Copies the matrix, whose depth must be a multiple of 8. @param bias added to each row of a product */
-  load(matrix: Matrix, bias?: Float32Array): Multiply;
+  /** What computes in this memory. */
+  kernel: Kernel;
+  /**
+   * Copies the matrix, whose depth must be a multiple of 16 and its outputs one of 4.
+   *
+   * @param bias added to each row of a product
+   */
+  load(matrix: Matrix, bias?: Float32Array): Product;
   /** Reserves a block of zeros. */
   reserve(count: number): FloatBlock;
-  /** Writes the dot products of rows with weights; `outputs` and `depth` must be multiples of 4. */
-  multiplyFloats(
-    rows: FloatRows,
-    weights: FloatRows,
-    product: FloatRows,
-    size: { rows: number; outputs: number; depth: number },
-  ): void;
+  /** Reserves a block with these numbers. */
+  keep(numbers: Float32Array): FloatBlock;
 }
 
-const FLOAT_BYTES = 4;
+export const FLOAT_BYTES = 4;
 const WHOLE_BYTES = 2;
-/** The address and the distance in bytes. */
-const placeOf = ({ block, from = 0, stride }: FloatRows): [number, number] => [
-  block.at + FLOAT_BYTES * from,
-  FLOAT_BYTES * stride,
-];
 /** The next multiple of 4. */
 export const padded = (count: number): number => Math.ceil(count / 4) * 4;
 
 /**
- * Creates a memory for matrices that are multiplied as integers in WebAssembly (`matmul.wat`): four to eight times as
- * fast as in JavaScript.
+ * Creates a memory for matrices that are multiplied as integers in WebAssembly (`matmul.wat`): ten times as fast as in
+ * JavaScript.
  *
  * @param maxRows maximum number of rows of one product
  */
 export function createMatrixMemory(maxRows: number): MatrixMemory {
   const kernel = new WebAssembly.Instance(module).exports as unknown as Kernel;
   let used = 0;
-  const reserve = (size: number): number => {
+  const reserveBytes = (size: number): number => {
     const at = used;
     used += Math.ceil(size / 16) * 16;
     const missing = used - kernel.memory.buffer.byteLength;
     if (missing > 0) kernel.memory.grow(Math.ceil(missing / PAGE_BYTES));
     return at;
   };
-  // The kernel processes rows in pairs.
-  const maxPaired = maxRows + (maxRows % 2);
-  /** Space for rows as they come and as integers, and for products: as much as the largest matrix takes. */
-  const space = { rows: 0, whole: 0, product: 0 };
-  const sizes = { ...space };
-  const grow = (what: keyof typeof space, size: number): void => {
-    if (size <= sizes[what]) return;
-    sizes[what] = size;
-    space[what] = reserve(size);
+  const reserve = (count: number): FloatBlock => {
+    const at = reserveBytes(FLOAT_BYTES * count);
+    return { at, numbers: () => new Float32Array(kernel.memory.buffer, at, count) };
   };
-  const rowScales = reserve(FLOAT_BYTES * maxPaired);
-  const floatsAt = (at: number, count: number) => new Float32Array(kernel.memory.buffer, at, count);
+  const keep = (numbers: Float32Array): FloatBlock => {
+    const block = reserve(numbers.length);
+    block.numbers().set(numbers);
+    return block;
+  };
+  const rowScales = reserve(maxRows);
+  /** Rows as integers: as much space as the deepest matrix needs. */
+  let whole = 0;
+  let wholeDepth = 0;
 
   return {
-    reserve(count) {
-      const at = reserve(FLOAT_BYTES * count);
-      return { at, numbers: () => floatsAt(at, count) };
-    },
-    multiplyFloats(rows, weights, product, size) {
-      const places = [...placeOf(rows), ...placeOf(weights), ...placeOf(product)] as const;
-      kernel.multiplyFloats(...places, size.rows, size.outputs, size.depth);
-    },
+    kernel,
+    reserve,
+    keep,
     load({ depth, outputs, values, scales }, bias = new Float32Array(outputs)) {
-      // The kernel processes four outputs at a time; those beyond the matrix are zeros that nobody reads.
-      const wide = padded(outputs);
-      const at = reserve(wide * depth);
+      const at = reserveBytes(outputs * depth);
       new Int8Array(kernel.memory.buffer, at, values.length).set(values);
-      const [scalesAt, biasAt] = [reserve(FLOAT_BYTES * wide), reserve(FLOAT_BYTES * wide)];
-      floatsAt(scalesAt, wide).set(scales);
-      floatsAt(biasAt, wide).set(bias);
-      grow('rows', FLOAT_BYTES * maxPaired * depth);
-      grow('whole', WHOLE_BYTES * maxPaired * depth);
-      grow('product', FLOAT_BYTES * maxPaired * wide);
-      return (numbers, count) => {
-        const paired = count + (count % 2);
-        floatsAt(space.rows, paired * depth)
-          .fill(0, count * depth)
-          .set(numbers.subarray(0, count * depth));
-        kernel.quantise(space.rows, space.whole, rowScales, paired, depth, MAX_IN_ROW);
-        kernel.multiply(space.whole, at, space.product, paired, depth, wide);
-        kernel.scale(space.product, rowScales, scalesAt, biasAt, count, wide);
-        const product = floatsAt(space.product, count * wide);
-        if (wide === outputs) return product.slice();
-        const made = new Float32Array(count * outputs);
-        for (let row = 0; row < count; row += 1)
-          made.set(product.subarray(row * wide, row * wide + outputs), row * outputs);
-        return made;
+      const [scalesAt, biasAt] = [keep(scales).at, keep(bias).at];
+      if (depth > wholeDepth) {
+        wholeDepth = depth;
+        whole = reserveBytes(WHOLE_BYTES * maxRows * depth);
+      }
+      // A row of the number that the kernel adds to each, multiplied while the offsets are still 0.
+      const offsets = reserve(outputs).at;
+      new Uint8Array(kernel.memory.buffer, whole, WHOLE_BYTES * depth).forEach((_, place, row) => {
+        row[place] = place % (2 * LANES) < LANES ? OFFSET >> HALF_BITS : 0;
+      });
+      kernel.multiply(whole, at, offsets, offsets, 1, depth, outputs);
+      return (rows, product, count) => {
+        kernel.quantise(rows.at, whole, rowScales.at, count, depth, MAX_IN_ROW);
+        kernel.multiply(whole, at, offsets, product.at, count, depth, outputs);
+        kernel.scale(product.at, rowScales.at, scalesAt, biasAt, count, outputs);
       };
     },
+  };
+}
+
+/**
+ * Loads one matrix by itself.
+ *
+ * @param maxRows maximum number of rows of one product
+ * @returns multiplies `count` rows of `depth` numbers into a new array of `count` rows of `outputs`
+ */
+export function loadMatrix(matrix: Matrix, maxRows: number): (rows: Float32Array, count: number) => Float32Array {
+  const { depth, outputs } = matrix;
+  const memory = createMatrixMemory(maxRows);
+  // Outputs beyond the matrix are zeros.
+  const wide = padded(outputs);
+  const [values, scales] = [new Int8Array(wide * depth), new Float32Array(wide)];
+  values.set(matrix.values);
+  scales.set(matrix.scales);
+  const multiply = memory.load({ depth, outputs: wide, values, scales });
+  const [from, to] = [memory.reserve(maxRows * depth), memory.reserve(maxRows * wide)];
+  return (rows, count) => {
+    from.numbers().set(rows.subarray(0, count * depth));
+    multiply(from, to, count);
+    const made = new Float32Array(count * outputs);
+    for (let row = 0; row < count; row += 1)
+      made.set(to.numbers().subarray(row * wide, row * wide + outputs), row * outputs);
+    return made;
   };
 }

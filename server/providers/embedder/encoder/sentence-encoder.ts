@@ -17,7 +17,13 @@ const MAX_READ_CHARS = 600;
 /** A shorter text takes as long as one of this length. */
 const MIN_COST_CHARS = 20;
 /** Approximate speed of a thread, in characters per millisecond. */
-const CHARS_PER_MS = 6;
+const CHARS_PER_MS = 10;
+
+/**
+ * How far each character puts a job back behind those that come after it: about ten times as long as it takes. Short
+ * lines do not wait for long ones, and none waits for an endless row of shorter ones.
+ */
+const MS_BACK_PER_CHAR = 1;
 
 /** A unit vector of {@link VECTOR_SIZE} numbers; texts of similar meaning have a large dot product. */
 export type SentenceVector = Float32Array;
@@ -70,6 +76,8 @@ interface EncoderOptions {
 /** A job that somebody waits for. */
 interface Waiting {
   job: EncoderJob;
+  /** Its cost in characters. */
+  size: number;
   resolve(numbers: Float32Array | null): void;
   timer?: NodeJS.Timeout;
 }
@@ -143,27 +151,28 @@ export function createSentenceEncoder({
   };
 
   /** Whether the jobs ahead take so long that one of this size would miss its timeout. */
-  const isTooBusy = (size: number): boolean => {
+  const isTooBusy = (size: number, rank: number): boolean => {
     let ahead = 0;
-    for (const { job } of waiting.values()) if (!job.inBackground && job.size <= size) ahead += job.size;
+    for (const one of waiting.values()) if (!one.job.inBackground && one.job.rank <= rank) ahead += one.size;
     return ahead > 0 && ahead + size > timeoutMs * CHARS_PER_MS;
   };
 
   const ask = (asked: Asked, inBackground = false): Promise<Float32Array | null> => {
     if (problem && Date.now() - problem.at.getTime() < retryAfterMs) return Promise.resolve(null);
     const size = sizeOf(asked);
-    if (!inBackground && isTooBusy(size)) return Promise.resolve(null);
+    const rank = performance.now() + MS_BACK_PER_CHAR * size;
+    if (!inBackground && isTooBusy(size, rank)) return Promise.resolve(null);
     worker ??= start();
     clearTimeout(idle);
     lastId += 1;
-    const job: EncoderJob = { id: lastId, size, inBackground, ...asked };
+    const job: EncoderJob = { id: lastId, rank, inBackground, ...asked };
     if ('words' in job) {
       if (layerOf === worker) job.layer = null;
       else if (job.layer) layerOf = worker;
     }
     worker.postMessage(job);
     return new Promise((resolve) => {
-      const one: Waiting = { job, resolve };
+      const one: Waiting = { job, size, resolve };
       waiting.set(job.id, one);
       if (isLoaded) waitFor(one);
     });

@@ -1,5 +1,5 @@
-import { createMatrixMemory, type MatrixMemory, type Multiply, padded } from './matrix-product.ts';
-import type { Layer, Normalisation, Projection, Weights } from './weights.ts';
+import { createMatrixMemory, FLOAT_BYTES, type FloatBlock, type MatrixMemory, padded } from './matrix-product.ts';
+import type { Layer, Normalisation, Weights } from './weights.ts';
 
 /** Size of a sentence's unit vector. */
 export const VECTOR_SIZE = 384;
@@ -9,7 +9,6 @@ export const PIECES_READ = 128;
 const HEADS = 12;
 const HEAD_SIZE = VECTOR_SIZE / HEADS;
 const ATTENTION_SCALE = 1 / Math.sqrt(HEAD_SIZE);
-const EPSILON = 1e-12;
 /** Size of a piece's contextual state: the output of the fourth and the last layer. */
 export const STATE_SIZE = 2 * VECTOR_SIZE;
 /**
@@ -17,9 +16,8 @@ export const STATE_SIZE = 2 * VECTOR_SIZE;
  */
 const MIDDLE_LAYER = 4;
 
-/** The range in which GELU is looked up, and the steps of that table on each side of 0. */
-const GELU_REACH = 8;
-const GELU_STEPS = 8192;
+/** Size of a piece's state within the feed-forward network. */
+const HIDDEN_SIZE = 4 * VECTOR_SIZE;
 
 /** Rows of {@link VECTOR_SIZE} numbers, one after the other. */
 type Rows = Float32Array;
@@ -41,28 +39,31 @@ export type EncodePieces = (pieces: readonly number[]) => EncodedPieces;
  */
 export function createTransformer({ vocabulary, embeddings, places, embeddingNorm, layers }: Weights): EncodePieces {
   const memory = createMatrixMemory(PIECES_READ);
-  const projection = ({ matrix, bias }: Projection): Multiply => memory.load(matrix, bias);
+  const state = memory.reserve(PIECES_READ * VECTOR_SIZE);
+  const normalise = createNormalise(memory, embeddingNorm);
   const attend = createAttention(memory);
-  const apply = layers.map((layer) => createLayer(layer, projection, attend));
+  const hidden = memory.reserve(PIECES_READ * HIDDEN_SIZE);
+  const apply = layers.map((layer) => createLayer(memory, layer, { state, hidden, attend }));
   const [begin, end] = ['[CLS]', '[SEP]'].map((marker) => vocabulary.get(marker) as number) as [number, number];
 
   return (pieces) => {
     const read = [begin, ...pieces.slice(0, PIECES_READ - 2), end];
-    let state: Rows = new Float32Array(read.length * VECTOR_SIZE);
+    const size = read.length * VECTOR_SIZE;
+    const rows = state.numbers();
     for (const [place, piece] of read.entries()) {
       const scale = embeddings.scales[piece] as number;
       const row = place * VECTOR_SIZE;
       for (let at = 0; at < VECTOR_SIZE; at += 1)
-        state[row + at] =
-          (embeddings.values[piece * VECTOR_SIZE + at] as number) * scale + (places[row + at] as number);
+        rows[row + at] = (embeddings.values[piece * VECTOR_SIZE + at] as number) * scale + (places[row + at] as number);
     }
-    normaliseRows(state, embeddingNorm);
-    let halfway = state;
+    normalise(state, read.length);
+    let halfway = rows;
     for (const [at, layer] of apply.entries()) {
-      state = layer(state, read.length);
-      if (at + 1 === MIDDLE_LAYER) halfway = state;
+      layer(read.length);
+      if (at + 1 === MIDDLE_LAYER) halfway = rows.slice(0, size);
     }
-    return { vector: normalise(sumOfRows(state)), states: () => sideBySide(halfway, state, read.length - 2) };
+    const last = rows.slice(0, size);
+    return { vector: unitOf(sumOfRows(last)), states: () => sideBySide(halfway, last, read.length - 2) };
   };
 }
 
@@ -77,123 +78,77 @@ function sideBySide(halfway: Rows, last: Rows, count: number): Float32Array {
   return made;
 }
 
-/** One layer: attention, then a feed-forward network, each with a residual connection. */
-function createLayer(layer: Layer, projection: (of: Projection) => Multiply, attend: Attend) {
+/** What the layers share: the rows that they change, space for the feed-forward network, and attention. */
+interface Shared {
+  state: FloatBlock;
+  hidden: FloatBlock;
+  attend: Attend;
+}
+
+/** One layer: attention, then a feed-forward network, each with a residual connection. Changes `count` rows in place. */
+function createLayer(memory: MatrixMemory, layer: Layer, { state, hidden, attend }: Shared): (count: number) => void {
+  const projection = ({ matrix, bias }: Layer['attentionOut']) => memory.load(matrix, bias);
   const queryKeyValue = projection(layer.queryKeyValue);
   const attentionOut = projection(layer.attentionOut);
   const feedForwardIn = projection(layer.feedForwardIn);
   const feedForwardOut = projection(layer.feedForwardOut);
-  return (state: Rows, count: number): Rows => {
-    const attended = attend(queryKeyValue(state, count), count);
-    const middle = normaliseRows(add(attentionOut(attended, count), state), layer.attentionNorm);
-    const hidden = gelu(feedForwardIn(middle, count));
-    return normaliseRows(add(feedForwardOut(hidden, count), middle), layer.feedForwardNorm);
+  const normaliseAttention = createNormalise(memory, layer.attentionNorm);
+  const normaliseFeedForward = createNormalise(memory, layer.feedForwardNorm);
+  const { joined, made, run } = attend;
+  return (count) => {
+    queryKeyValue(state, joined, count);
+    run(count);
+    // The queries are not needed any more.
+    attentionOut(made, joined, count);
+    memory.kernel.add(state.at, joined.at, count * VECTOR_SIZE);
+    normaliseAttention(state, count);
+    feedForwardIn(state, hidden, count);
+    memory.kernel.gelu(hidden.at, count * HIDDEN_SIZE);
+    feedForwardOut(hidden, made, count);
+    memory.kernel.add(state.at, made.at, count * VECTOR_SIZE);
+    normaliseFeedForward(state, count);
   };
 }
 
-/** Layer normalisation, in place: gives each row mean 0 and variance 1, then scales and shifts it. */
-function normaliseRows(rows: Rows, { scale, bias }: Normalisation): Rows {
-  for (let begin = 0; begin < rows.length; begin += VECTOR_SIZE) {
-    let sum = 0;
-    let squares = 0;
-    for (let at = begin; at < begin + VECTOR_SIZE; at += 1) sum += rows[at] as number;
-    const mean = sum / VECTOR_SIZE;
-    for (let at = begin; at < begin + VECTOR_SIZE; at += 1) squares += ((rows[at] as number) - mean) ** 2;
-    const factor = 1 / Math.sqrt(squares / VECTOR_SIZE + EPSILON);
-    for (let at = 0; at < VECTOR_SIZE; at += 1)
-      rows[begin + at] = ((rows[begin + at] as number) - mean) * factor * (scale[at] as number) + (bias[at] as number);
-  }
-  return rows;
+/** Layer normalisation of `count` rows, in place. */
+function createNormalise(memory: MatrixMemory, norm: Normalisation): (rows: FloatBlock, count: number) => void {
+  const [scale, bias] = [memory.keep(norm.scale), memory.keep(norm.bias)];
+  return (rows, count) => memory.kernel.normalise(rows.at, scale.at, bias.at, count, VECTOR_SIZE);
 }
 
-/** Self-attention over `count` rows, each of which holds a piece's query, key and value. */
-type Attend = (joined: Float32Array, count: number) => Rows;
+/** Self-attention. */
+interface Attend {
+  /** Rows that each hold a piece's query, key and value. */
+  joined: FloatBlock;
+  /** The resulting rows. */
+  made: FloatBlock;
+  run(count: number): void;
+}
 
 function createAttention(memory: MatrixMemory): Attend {
-  const step = 3 * VECTOR_SIZE;
-  const rows = memory.reserve(PIECES_READ * step);
+  const joined = memory.reserve(PIECES_READ * 3 * VECTOR_SIZE);
   const scores = memory.reserve(PIECES_READ * PIECES_READ);
-  /** A head's values, by place in the head, so that they are weighted by one product. */
-  const turned = memory.reserve(HEAD_SIZE * PIECES_READ);
   const made = memory.reserve(PIECES_READ * VECTOR_SIZE);
-  return (joined, count) => {
-    rows.numbers().set(joined);
-    const [shares, values] = [scores.numbers(), turned.numbers()];
-    const wide = padded(count);
-    for (let head = 0; head < VECTOR_SIZE; head += HEAD_SIZE) {
-      const query = { block: rows, from: head, stride: step };
-      const key = { block: rows, from: VECTOR_SIZE + head, stride: step };
-      memory.multiplyFloats(
-        query,
-        key,
-        { block: scores, stride: wide },
-        { rows: count, outputs: wide, depth: HEAD_SIZE },
-      );
-      for (let row = 0; row < count; row += 1) softmax(shares, row * wide, count, wide);
-      for (let piece = 0; piece < count; piece += 1) {
-        const value = piece * step + 2 * VECTOR_SIZE + head;
-        for (let at = 0; at < HEAD_SIZE; at += 1) values[at * wide + piece] = joined[value + at] as number;
+  const step = FLOAT_BYTES * 3 * VECTOR_SIZE;
+  const { kernel } = memory;
+  return {
+    joined,
+    made,
+    run(count) {
+      // Scores beyond the pieces are those of rows that an earlier text left there; softmax makes them zeros.
+      const wide = padded(count);
+      const stride = FLOAT_BYTES * wide;
+      for (let head = 0; head < VECTOR_SIZE; head += HEAD_SIZE) {
+        const query = joined.at + FLOAT_BYTES * head;
+        const key = query + FLOAT_BYTES * VECTOR_SIZE;
+        const value = key + FLOAT_BYTES * VECTOR_SIZE;
+        kernel.multiplyFloats(query, step, key, step, scores.at, stride, count, wide, HEAD_SIZE);
+        kernel.softmax(scores.at, count, count, stride, ATTENTION_SCALE);
+        const to = made.at + FLOAT_BYTES * head;
+        kernel.weigh(scores.at, stride, value, step, to, FLOAT_BYTES * VECTOR_SIZE, count, count);
       }
-      memory.multiplyFloats(
-        { block: scores, stride: wide },
-        { block: turned, stride: wide },
-        { block: made, from: head, stride: VECTOR_SIZE },
-        { rows: count, outputs: HEAD_SIZE, depth: wide },
-      );
-    }
-    return made.numbers().subarray(0, count * VECTOR_SIZE);
+    },
   };
-}
-
-/** Turns a row of scores into shares of 1, in place; those beyond `count`, up to `wide`, become 0. */
-function softmax(scores: Float32Array, from: number, count: number, wide: number): void {
-  let most = Number.NEGATIVE_INFINITY;
-  for (let at = from; at < from + count; at += 1) most = Math.max(most, scores[at] as number);
-  let total = 0;
-  for (let at = from; at < from + count; at += 1) {
-    const share = Math.exp(((scores[at] as number) - most) * ATTENTION_SCALE);
-    scores[at] = share;
-    total += share;
-  }
-  for (let at = from; at < from + count; at += 1) (scores[at] as number) /= total;
-  scores.fill(0, from + count, from + wide);
-}
-
-/** GELU (Hendrycks and Gimpel 2016) between ±{@link GELU_REACH}; 0 below, the input itself above. */
-const GELU = Float32Array.from({ length: 2 * GELU_STEPS + 2 }, (_, step) => {
-  const x = ((step - GELU_STEPS) * GELU_REACH) / GELU_STEPS;
-  return x * normalShare(x);
-});
-
-/** The normal distribution function at `x`, by Abramowitz and Stegun 26.2.17; error below 1e-7. */
-function normalShare(x: number): number {
-  const t = 1 / (1 + 0.2316419 * Math.abs(x));
-  const series = t * (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))));
-  const above = (Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI)) * series;
-  return x < 0 ? above : 1 - above;
-}
-
-/** Applies GELU in place. */
-function gelu(numbers: Float32Array): Float32Array {
-  for (let at = 0; at < numbers.length; at += 1) {
-    const value = numbers[at] as number;
-    if (value >= GELU_REACH) continue;
-    if (value <= -GELU_REACH) {
-      numbers[at] = 0;
-      continue;
-    }
-    const place = (value / GELU_REACH + 1) * GELU_STEPS;
-    const step = Math.floor(place);
-    const below = GELU[step] as number;
-    numbers[at] = below + (place - step) * ((GELU[step + 1] as number) - below);
-  }
-  return numbers;
-}
-
-/** Adds in place. */
-function add(one: Rows, other: Rows): Rows {
-  for (let at = 0; at < one.length; at += 1) (one[at] as number) += other[at] as number;
-  return one;
 }
 
 function sumOfRows(rows: Rows): Float32Array {
@@ -204,7 +159,7 @@ function sumOfRows(rows: Rows): Float32Array {
 }
 
 /** The vector scaled to length 1. */
-function normalise(vector: Float32Array): Float32Array {
+function unitOf(vector: Float32Array): Float32Array {
   let squares = 0;
   for (const value of vector) squares += value * value;
   const factor = 1 / Math.sqrt(Math.max(squares, 1e-12));

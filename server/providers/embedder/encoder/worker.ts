@@ -1,7 +1,7 @@
 /** The encoder's thread: each text takes a few milliseconds, too long for the event loop. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { LRUCache } from 'lru-cache';
-import { createMatrixMemory, padded } from './matrix-product.ts';
+import { createMatrixMemory, FLOAT_BYTES, padded } from './matrix-product.ts';
 import { createTransformer, type EncodePieces, PIECES_READ, STATE_SIZE, VECTOR_SIZE } from './transformer.ts';
 import { createTokenizer, readWeights, type Tokenize } from './weights.ts';
 
@@ -16,8 +16,8 @@ export interface WordLayer {
 /** Texts to encode, or the words of one, with the matrix for words from now on (null to keep the last one). */
 export type EncoderJob = {
   id: number;
-  /** The job's cost in characters; the cheapest job comes first. */
-  size: number;
+  /** Among jobs that are not in the background, the one with the lowest rank comes first. */
+  rank: number;
   /** Runs after all jobs that are not in the background. */
   inBackground: boolean;
 } & ({ texts: readonly string[] } | { words: readonly string[]; layer: WordLayer | null });
@@ -138,11 +138,16 @@ function createWordProjection({ weights, size, reach }: WordLayer): ProjectWords
       const near = rows.numbers().fill(0);
       const end = Math.min(count, from + words + reach);
       near.set(states.subarray(first * STATE_SIZE, end * STATE_SIZE), (first - from + reach) * STATE_SIZE);
-      memory.multiplyFloats(
-        { block: rows, stride: STATE_SIZE },
-        { block: matrix, stride: depth },
-        { block: product, stride: outputs },
-        { rows: words, outputs, depth },
+      memory.kernel.multiplyFloats(
+        rows.at,
+        FLOAT_BYTES * STATE_SIZE,
+        matrix.at,
+        FLOAT_BYTES * depth,
+        product.at,
+        FLOAT_BYTES * outputs,
+        words,
+        outputs,
+        depth,
       );
       const sums = product.numbers();
       for (let word = 0; word < words; word += 1)
@@ -155,9 +160,9 @@ function createWordProjection({ weights, size, reach }: WordLayer): ProjectWords
 let projectWords: ProjectWords | null = null;
 let jobs: { of: EncoderJob; reading: Reading }[] = [];
 
-/** Whether a job comes before another: background jobs come last, and cheaper jobs before others. */
+/** Whether a job comes before another. */
 const isBefore = (one: EncoderJob, other: EncoderJob): boolean =>
-  one.inBackground === other.inBackground ? one.size < other.size : other.inBackground;
+  one.inBackground === other.inBackground ? one.rank < other.rank : other.inBackground;
 
 /** Processes one window of the next job. */
 function step(): void {

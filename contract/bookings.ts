@@ -1,5 +1,7 @@
 /** Types of `list_slots`, `book_slot`, `cancel_booking`, booking links and the owner's bookings; no runtime library. */
 
+import type { ReadProblem } from './read-problems.ts';
+
 /** A kind of meeting as visitors see it. */
 export interface MeetingKindInfo {
   id: string;
@@ -39,6 +41,9 @@ export interface VisitorBooking {
   phone: string | null;
   note: string | null;
 }
+
+/** What a visitor has booked, as their conversation shows it. */
+export type BookedMeeting = Pick<VisitorBooking, 'title' | 'start' | 'end'>;
 
 /** A booking that was moved is still confirmed; its `sequence` counts the changes. */
 export type BookingStatus = 'confirmed' | 'cancelled';
@@ -93,7 +98,7 @@ export interface OwnerBooking extends VisitorBooking {
   cancelled_at: string | null;
   cancelled_by: 'visitor' | 'owner' | null;
   /** Why the owner's calendar does not have it yet; null if it has, or if bookings are not written to one. */
-  write_problem: string | null;
+  write_problem: ReadProblem | null;
 }
 
 /** `GET /api/admin/bookings?from&to&cursor`: bookings by their beginning. */
@@ -124,7 +129,7 @@ export interface CalendarSource {
   read_at: string | null;
   ok_at: string | null;
   /** Why the last attempt failed; the busy times of the last good one still count. */
-  problem: string | null;
+  problem: ReadProblem | null;
   /** Busy times in use. */
   times: number;
 }
@@ -136,4 +141,6 @@ export interface CalendarAnswer {
   sources: CalendarSource[];
   /** The secret address of all bookings, for the owner's calendar program. */
   feed: string;
+  /** Only after adding a calendar: why it could not be read, so that nothing was changed. */
+  refused?: ReadProblem;
 }

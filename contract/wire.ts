@@ -2,6 +2,7 @@
  * Response types shared by the web app and the server; no runtime library. The schemas of `calls.ts` parse requests.
  */
 
+import type { BookedMeeting } from './bookings.ts';
 import type { Language } from './languages.ts';
 import type { ActionItemAnswer, Extract, NextStepHint, RequestedCall } from './leads.ts';
 import type { HoursSettings, OfferSettings, VisitorPageSettings } from './settings.ts';
@@ -48,6 +49,8 @@ export interface AgentReplyAnswer {
   knowledge: string[];
   /** Buttons under the reply; none when the reply is read again later. */
   offers: ReplyOffer[];
+  /** What these words have booked or moved; null if they canceled it, absent if they changed nothing. */
+  meeting?: BookedMeeting | null;
   /** A person is in the conversation: the words were saved, and nothing was replied. */
   taken_over?: true;
 }
@@ -151,6 +154,8 @@ export interface SessionHistoryAnswer {
   next_step?: NextStepHint;
   /** The requested call (`request_call`); the newest request. */
   call: RequestedCall | null;
+  /** The meeting ahead that the visitor booked in this conversation, the one that changed last; null if none. */
+  meeting: BookedMeeting | null;
 }
 
 /** The answer of `action_items`. */

@@ -65,6 +65,18 @@ describe('a visitor', () => {
     await dialog.getByRole('button', { name: 'Save for your calendar' }).click();
     expect((await download).suggestedFilename()).toBe('meeting.ics');
     await dialog.getByRole('button', { name: 'Back to the conversation' }).click();
+    // What was booked stands in the place of the times, also after a reload.
+    const steps = page.getByRole('region', { name: 'Next steps' });
+    await steps.getByText(/^Booked: “First call” with Orla, .*:/).waitFor();
+    expect(await times.count()).toBe(0);
+    await expectAccessible(page);
+    await shot(page, `booking-booked-${size}`);
+    await page.reload();
+    await steps.getByText(/^Booked: “First call” with Orla, .*:/).waitFor();
+    expect(await times.count()).toBe(0);
+    await steps.getByRole('button', { name: 'Change or cancel the meeting' }).click();
+    await dialog.getByRole('region', { name: 'You have booked' }).waitFor();
+    await page.keyboard.press('Escape');
 
     await say(parts, 'When is my call?');
     await parts.twinLines.getByText(/You have booked “First call” with Orla/).waitFor();
@@ -253,7 +265,7 @@ describe('the owner', () => {
     await page.getByLabel('User name').fill(dav.user);
     await page.getByLabel('Password', { exact: true }).fill('wrong');
     await page.getByRole('button', { name: 'Add a calendar' }).click();
-    await page.getByText(/user name or password are not accepted/).waitFor();
+    await page.getByText('The calendar server does not accept the user name or the password. Nothing was').waitFor();
     await page.getByLabel('Password', { exact: true }).fill(dav.password);
     await page.getByRole('button', { name: 'Add a calendar' }).click();
     await page.getByText(/bookings are written to it/).waitFor();
@@ -264,6 +276,18 @@ describe('the owner', () => {
     await page.getByRole('button', { name: 'Make a new address' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Make a new address' }).click();
     await expect.poll(() => feed.inputValue()).not.toBe(before);
+    // In the owner's language, also what was found when it was read.
+    dav.failing = 500;
+    await page.getByRole('button', { name: 'Read all now' }).click();
+    await page.getByText('The calendar server has a problem (status 500).').waitFor();
+    dav.failing = null;
+    const german = await stage.visit('/admin?tab=settings&section=calendar', {
+      ...{ viewport: PHONE, colorScheme: 'dark', locale: 'de-DE' },
+    });
+    await german.page.getByText('Der Kalenderserver hat eine Störung (Status 500).').waitFor();
+    await expectAccessible(german.page);
+    await shot(german.page, 'calendar-problem');
+    await german.close();
     await page.getByRole('button', { name: 'Remove the calendar' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove the calendar' }).click();
     await expect.poll(() => page.getByText(/bookings are written to it/).count()).toBe(0);

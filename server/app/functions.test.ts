@@ -258,6 +258,7 @@ describe('session_history and end_session', () => {
       ],
       running_turn_id: null,
       call: null,
+      meeting: null,
       extract: understood,
     };
     const history = (await app.call('session_history', credentials)).body;

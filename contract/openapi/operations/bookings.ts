@@ -225,10 +225,11 @@ export const bookingOperations = {
     summary: 'Add a calendar',
     about:
       'Adds a secret iCalendar address or a calendar on a CalDAV server, once it can be read. Address and password ' +
-      'are encrypted and never shown again. Bookings are written to at most one.',
+      'are encrypted and never shown again. Bookings are written to at most one. One that cannot be read changes ' +
+      'nothing; `refused` in the answer says why.',
     fresh: true,
     body: calendarSourceBody,
-    errors: ['conflict', 'rate_limited'],
+    errors: ['rate_limited'],
     send: { kind: 'address', url: 'https://calendar.example/private-5f2a9c0d/basic.ics' },
     answer: calendar,
   },

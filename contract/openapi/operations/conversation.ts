@@ -126,6 +126,7 @@ export const conversationOperations = {
       running_turn_id: null,
       extract,
       call: null,
+      meeting: { title: 'First call', start: '2026-12-03T14:00:00.000Z', end: '2026-12-03T14:30:00.000Z' },
     },
   },
   session_summary: {

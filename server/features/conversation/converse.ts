@@ -11,6 +11,7 @@ import { openTurn, type TurnStatus } from './store.ts';
 import { saveTurnUsage, withinBudget } from './token-budgets.ts';
 import {
   type AnalysisStep,
+  type BookingReply,
   type Draft,
   presentTurn,
   type ReplyInput,
@@ -199,7 +200,7 @@ async function reply(
   // Nothing is recorded of a conversation that is not kept.
   const trace = turn.consent ? { ...recalled.basis, stages } : null;
   const [answer] = await Promise.all([
-    traced('save_reply', () => saveReply(deps, turn, { draft, usage, step, understood, trace })),
+    traced('save_reply', () => saveReply(deps, turn, { draft, usage, step, understood, trace, booking })),
     show?.finish(draft),
     takeover?.finish(draft),
   ]);
@@ -296,13 +297,14 @@ interface Written {
   step: AnalysisStep | null;
   understood: Extract | null;
   trace: KeptTrace | null;
+  booking: BookingReply | null;
 }
 
 /** Saves the agent's words as delivered, with the turn's events and usage. */
 async function saveReply(
   deps: ConverseDeps,
   turn: TurnInMode,
-  { draft, usage, step, understood, trace }: Written,
+  { draft, usage, step, understood, trace, booking }: Written,
 ): Promise<AgentReplyAnswer> {
   const segments = splitReply(draft.raw);
   const keptSegments = turn.kept ? splitReply(turn.kept).length : 0;
@@ -336,7 +338,8 @@ async function saveReply(
     deps.readAhead(texts.join(' '));
   }
   const told = seq === null ? await toldElsewhere(deps, turn) : null;
-  return told ?? presentTurn({ ...end, mode: turn.modeId, view: turnView(deps.settings, understood) });
+  const view = turnView(deps.settings, understood);
+  return told ?? presentTurn({ ...end, mode: turn.modeId, view, meeting: booking?.meeting });
 }
 
 /** The reply that another instance saved for this turn first, which is the one that counts. */

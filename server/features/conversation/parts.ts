@@ -1,3 +1,4 @@
+import type { BookedMeeting } from '@understudy/contract/bookings';
 import type { Language } from '@understudy/contract/languages';
 import type { Extract } from '@understudy/contract/leads';
 import type { Twin } from '@understudy/contract/twin';
@@ -139,6 +140,8 @@ export interface TurnBookings {
   begin(turn: TurnInMode, line: Understanding | null, known: Extract | null): Promise<BookingReply | null>;
   /** Whether the visitor has a booked meeting ahead. */
   hasMeeting(sessionId: string): Promise<boolean>;
+  /** The meeting ahead that was booked in a conversation, the one that changed last; null if none. */
+  meetingOf(sessionId: string): Promise<BookedMeeting | null>;
 }
 
 /** A consent sentence as a visitor read it. */

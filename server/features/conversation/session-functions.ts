@@ -68,6 +68,7 @@ export const sessionHistoryFunction = (parts: ConversationParts) =>
       running_turn_id: parts.turnQueue.current(session.id)?.turnId ?? null,
       ...visitorView(parts.settings, await parts.analyses.storedExtract(session.id)),
       call: session.call_request,
+      meeting: await parts.bookings.meetingOf(session.id),
     };
     return answer;
   });

@@ -1,3 +1,4 @@
+import type { BookedMeeting } from '@understudy/contract/bookings';
 import { type Extract, nextStepHint, type RequestedCall } from '@understudy/contract/leads';
 import type { Mode, Twin } from '@understudy/contract/twin';
 import type { HostPage } from '@understudy/contract/widget';
@@ -149,6 +150,8 @@ export interface BookingReply {
   isBinding: boolean;
   /** What a model that words it has to keep to; null for nothing. */
   note: string | null;
+  /** What was booked or moved; null for what was canceled, absent if nothing was done. */
+  meeting?: BookedMeeting | null;
 }
 
 /** What the recall stage passes to the writer: the request, and the text that must not be recited. */
@@ -227,6 +230,7 @@ export function presentTurn(turn: {
   knowledge: string[];
   view: TurnView;
   offers?: AgentReplyAnswer['offers'];
+  meeting?: BookedMeeting | null | undefined;
 }): AgentReplyAnswer {
   const segments = splitReply(turn.text);
   return {
@@ -243,6 +247,7 @@ export function presentTurn(turn: {
     knowledge: turn.knowledge,
     offers: turn.offers ?? [],
     ...turn.view,
+    ...(turn.meeting === undefined ? {} : { meeting: turn.meeting }),
     ...(isLeftToPerson(turn) ? { taken_over: true } : {}),
   };
 }

@@ -170,11 +170,18 @@ describe('the calendar’s settings', () => {
   test.each([
     [{ kind: 'caldav', url: 'https://dav.example/', user: 'a' }, 400, 'password'],
     [{ kind: 'address', url: 'ftp://x.test/a.ics' }, 400, 'https://'],
-    [{ kind: 'address', url: 'https://192.168.0.1/a.ics' }, 409, 'private network'],
   ])('refuse %j', async (source, status, words) => {
     const answer = await post('/calendar/sources', source);
     expect(answer.status).toBe(status);
     expect(answer.body.error).toContain(words);
+  });
+
+  test('refuse a calendar that cannot be read, by a code for the page', async () => {
+    const { status, body } = await post('/calendar/sources', { kind: 'address', url: 'https://192.168.0.1/a.ics' });
+    expect(status).toBe(200);
+    expect(body.refused).toEqual({ code: 'private_address', values: { host: '192.168.0.1' } });
+    expect(body.sources).toEqual([]);
+    expect((await scene.ask('/calendar')).body).not.toHaveProperty('refused');
   });
 
   test('read again on request, and remove', async () => {
@@ -183,7 +190,7 @@ describe('the calendar’s settings', () => {
     });
     dav.failing = 500;
     const read = await post('/calendar/read');
-    expect(read.body.sources[0].problem).toContain('it has a problem (500)');
+    expect(read.body.sources[0].problem).toEqual({ code: 'server_broken', values: { status: '500' } });
     dav.failing = null;
     const [{ id }] = body.sources as [CalendarSource];
     expect((await scene.ask(`/calendar/sources/${id}`, { method: 'DELETE' })).body.sources).toEqual([]);

@@ -11,4 +11,5 @@ export {
   wasJustQueued,
 } from './mail-store.ts';
 export { createReminders, type Reminders } from './reminders.ts';
+export { fixedWordsIn } from './texts/fixed-words-in.ts';
 export { isWorkingTime } from './working-hours.ts';

@@ -2,7 +2,9 @@ import type { PublicConfig } from '@understudy/contract/wire';
 import type { Pool } from 'pg';
 import { type MomentReader, momentWords } from '../../platform/text/moment-words.ts';
 import { escapeHtml } from '../../platform/text/wording.ts';
-import { EXPORT_SECTIONS } from './data-register.ts';
+import { fixedWordsIn } from '../mail/index.ts';
+import { EXPORT_SECTIONS, type ExportSection } from './data-register.ts';
+import { valueWords } from './export-values.ts';
 import { EXPORT_WORDS, type ExportWords } from './export-words.ts';
 import { type ExportedRow, readSection } from './read-visitor-data.ts';
 import type { DataOwner } from './whose-data.ts';
@@ -68,7 +70,7 @@ export async function* exportAsHtml(
           conversation = row.session_id;
           text += `<h3>${escapeHtml(page.moment(row.ts))}</h3>\n`;
         }
-        text += section === 'messages' ? page.line(row, words.twin(consultant)) : page.row(row);
+        text += section === 'messages' ? page.line(row, words.twin(consultant)) : page.row(row, section);
       }
       yield text;
     }
@@ -77,26 +79,39 @@ export async function* exportAsHtml(
   yield '</html>\n';
 }
 
+/** Columns of texts that the server keeps in English, among the words of people. */
+const FIXED = new Set(['title', 'description', 'executive_summary', 'followup_actions', 'next_best_question']);
+
 /** Writes rows as HTML, in the words and with the dates of a language. */
 function createWriter(words: ExportWords, reader: MomentReader) {
+  const fixed = fixedWordsIn(reader.language);
   const moment = (value: unknown): string =>
     value instanceof Date ? momentWords(value, 'record', reader) : String(value ?? '');
   const label = (name: string): string => words.columns[name] ?? name.replaceAll('_', ' ');
   const list = (entries: readonly (readonly [string, unknown])[]): string => {
     const told = entries.filter(([, value]) => !isBlank(value));
-    const pairs = told.map(([name, value]) => `<dt>${escapeHtml(label(name))}</dt><dd>${show(value)}</dd>`);
+    const pairs = told.map(([name, value]) => `<dt>${escapeHtml(label(name))}</dt><dd>${show(value, name)}</dd>`);
     return `<dl>${pairs.join('')}</dl>`;
   };
-  const show = (value: unknown): string => {
+  const said = (text: string, column: string): string => {
+    if (column === 'reasons') return fixed.reasonWords(text);
+    return valueWords(column, text, reader.language) ?? (FIXED.has(column) ? fixed.fixedWords(text) : text);
+  };
+  const show = (value: unknown, column: string): string => {
     if (value instanceof Date) return escapeHtml(moment(value));
     if (typeof value === 'boolean') return value ? words.yes : words.no;
-    if (Array.isArray(value)) return `<ul>${value.map((item) => `<li>${show(item)}</li>`).join('')}</ul>`;
+    if (Array.isArray(value)) return `<ul>${value.map((item) => `<li>${show(item, column)}</li>`).join('')}</ul>`;
     if (typeof value === 'object' && value !== null) return list(Object.entries(value));
-    return escapeHtml(String(value));
+    return escapeHtml(said(String(value), column));
   };
   return {
     moment,
-    row: (row: ExportedRow): string => `${list(Object.entries(row))}\n`,
+    row(row: ExportedRow, section: ExportSection): string {
+      const entries = Object.entries(row);
+      if (section !== 'memories' || row.corrected) return `${list(entries)}\n`;
+      const worded = (name: string, value: unknown) => (name === 'text' ? fixed.memoryWords(String(value)) : value);
+      return `${list(entries.map(([name, value]) => [name, worded(name, value)]))}\n`;
+    },
     line({ speaker, text, interrupted }: ExportedRow, twin: string): string {
       const who = speaker === 'visitor' ? words.visitor : twin;
       const cut = interrupted ? ` (${words.interrupted})` : '';

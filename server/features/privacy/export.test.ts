@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { LANGUAGES } from '@understudy/contract/languages';
+import { INTENTS } from '@understudy/contract/leads';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { type KeptVisitor, newVisitor, startAs } from '../../testing/kept-visitor.ts';
 import { DATA_REGISTER, EXPORT_SECTIONS } from './data-register.ts';
+import { valueWords } from './export-values.ts';
 import { EXPORTED_TABLES } from './read-visitor-data.ts';
 
 let app: TestApp;
@@ -74,6 +78,31 @@ test('the page to read is in the visitor’s language, has no script, and shows 
   expect(text).toContain('&lt;b&gt;&amp;co&lt;/b&gt;');
   expect(text).not.toContain('<b>&co');
   expect(text).not.toMatch(/<script|<link|<img|javascript:|https?:/i);
+});
+
+test.each(LANGUAGES)('the page to read in %s has the dashboard’s words for codes', async (language) => {
+  const visitor = newVisitor();
+  const { session_id } = await talked(visitor);
+  await app.pool.query("UPDATE sessions SET final_intent = 'speaking_request', end_reason = 'idle' WHERE id = $1", [
+    session_id,
+  ]);
+  await app.pool.query(
+    `INSERT INTO action_items (session_id, visitor_id, key, title, description, priority, owner, category, tags)
+     VALUES ($1, $2, 'k', 'Ask for references', '', 'high', 'you', 'follow-up', '{}')`,
+    [session_id, visitor.visitor_id],
+  );
+  const { text } = await exported({ ...visitor, format: 'html', language });
+  const catalog = JSON.parse(
+    readFileSync(new URL(`../../../web/texts/${language}/owner.json`, import.meta.url), 'utf8'),
+  );
+  for (const intent of INTENTS) expect(valueWords('intent', intent, language)).toBe(catalog[`intent.${intent}`]);
+  expect(text).toContain(`<dd>${catalog['intent.speaking_request']}</dd>`);
+  for (const code of ['speaking_request', 'idle', 'you']) expect(text).not.toContain(`<dd>${code}</dd>`);
+  const priority = { en: 'high', de: 'hoch', es: 'alta' }[language];
+  expect(text).toContain(`<dd>${priority}</dd>`);
+  // What the server remembers, it keeps in English.
+  const name = { en: 'Is called Ana Costa', de: 'Heißt Ana Costa', es: 'Se llama Ana Costa' }[language];
+  expect(text).toContain(name);
 });
 
 test('a long conversation is read in parts, and nothing of it is missing or doubled', async () => {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { OwnerBooking, VisitorBooking } from '@understudy/contract/bookings';
+import type { BookedMeeting, OwnerBooking, VisitorBooking } from '@understudy/contract/bookings';
 import type { Language } from '@understudy/contract/languages';
 import { CALL_REQUEST_KEY, CANCEL_REQUEST_KEY } from '@understudy/contract/leads';
+import type { ReadProblem } from '@understudy/contract/read-problems';
 import type { PoolClient } from 'pg';
 import { z } from 'zod';
 import { fromMicroseconds, microseconds, pageOf, readCursor, toMicroseconds } from '../../platform/database/cursor.ts';
@@ -35,7 +36,7 @@ export interface BookingRow {
   cancelled_at: Date | null;
   cancelled_by: 'visitor' | 'owner' | null;
   written_sequence: number | null;
-  write_problem: string | null;
+  write_problem: ReadProblem | null;
 }
 
 const COLUMNS = `id, session_id, visitor_id, status, sequence, kind, title, place, starts_at, ends_at, blocked_from,
@@ -44,6 +45,8 @@ const COLUMNS = `id, session_id, visitor_id, status, sequence, kind, title, plac
 
 /** The advisory lock under which the meetings of a day are counted and booked. The number is arbitrary. */
 const COUNTING_LOCK = 7_306_020;
+/** Namespace of the advisory locks under which one visitor's meetings are counted and booked. */
+const VISITOR_LOCKS = 7_306_021;
 
 /** What can become of a booking; the name of its event and of its mail. */
 export type BookingEvent = 'booking_made' | 'booking_moved' | 'booking_cancelled';
@@ -68,6 +71,11 @@ export function presentBooking(row: BookingRow): VisitorBooking {
   return { id, kind, title, start, end, zone, place, status, sequence, name, email, phone, note };
 }
 
+/** A booking as its visitor's conversation shows it. */
+export function presentMeeting({ title, starts_at: start, ends_at: end }: BookingRow): BookedMeeting {
+  return { title, start: start.toISOString(), end: end.toISOString() };
+}
+
 /** A booking as the owner sees it. */
 export function presentOwnerBooking(row: BookingRow): OwnerBooking {
   return {
@@ -85,6 +93,14 @@ export function presentOwnerBooking(row: BookingRow): OwnerBooking {
 /** Lets nobody else count the meetings of a day until the transaction ends. */
 export async function lockCounting(client: PoolClient): Promise<void> {
   await client.query('SELECT pg_advisory_xact_lock($1)', [COUNTING_LOCK]);
+}
+
+/**
+ * Lets no other transaction count and book this visitor's meetings until this one ends. Has to come before what counts
+ * them: a statement does not see what is committed while it waits.
+ */
+export async function lockVisitorBookings(client: PoolClient, visitorId: string): Promise<void> {
+  await client.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [VISITOR_LOCKS, visitorId]);
 }
 
 /** What takes time between two moments: busy times and confirmed bookings. @param except a booking to leave out */
@@ -205,6 +221,16 @@ export async function readUpcoming(db: Queries, visitorId: string, now: Date): P
   return rows;
 }
 
+/** The confirmed booking of a conversation that is not over; of several the one that changed last. */
+export async function readMeetingOf(db: Queries, sessionId: string, now: Date): Promise<BookingRow | null> {
+  const { rows } = await db.query<BookingRow>(
+    `SELECT ${COLUMNS} FROM bookings WHERE session_id = $1 AND status = 'confirmed' AND ends_at > $2
+     ORDER BY greatest(created_at, moved_at) DESC LIMIT 1`,
+    [sessionId, now],
+  );
+  return rows[0] ?? null;
+}
+
 /** Records in the conversation, if it is kept, what became of a booking: without a name. */
 export async function noteBooking(
   client: PoolClient,
@@ -323,10 +349,10 @@ export async function noteWritten(
   db: Queries,
   id: string,
   written: number | null,
-  problem: string | null,
+  problem: ReadProblem | null,
 ): Promise<void> {
   await db.query(
-    'UPDATE bookings SET written_sequence = coalesce($2, written_sequence), write_problem = $3 WHERE id = $1',
-    [id, written, problem],
+    'UPDATE bookings SET written_sequence = coalesce($2, written_sequence), write_problem = $3::jsonb WHERE id = $1',
+    [id, written, problem && JSON.stringify(problem)],
   );
 }

@@ -241,31 +241,49 @@ describe('a booking', () => {
     expect(await book(credentials)).toMatchObject({ status: 409, body: { code: 'conflict' } });
   });
 
+  test('is one of three also where a visitor books twice at the same moment', async () => {
+    const visitor = newVisitor();
+    const [one, other] = [await startAs(app, visitor), await startAs(app, visitor)];
+    for (let n = 0; n < 2; n += 1) expect((await book(one)).status).toBe(200);
+    // Nobody can insert until both have come as far as they can.
+    const holder = await app.pool.connect();
+    await holder.query('BEGIN');
+    await holder.query('LOCK TABLE bookings IN SHARE MODE');
+    const both = Promise.all([book(one), book(other)]);
+    const waiting = async () =>
+      (
+        await app.pool.query(
+          `SELECT FROM pg_locks JOIN pg_stat_activity USING (pid)
+           WHERE datname = current_database() AND NOT granted`,
+        )
+      ).rowCount;
+    await expect.poll(waiting).toBe(2);
+    await holder.query('COMMIT');
+    holder.release();
+    const answers = (await both).map(({ status, body }) => [status, body.code]);
+    expect(answers.sort()).toEqual([
+      [200, undefined],
+      [409, 'conflict'],
+    ]);
+  });
+
   test('ticks off the call that was asked for, also one that is only noted later', async () => {
     const credentials = await app.session();
     const work = startWork(app);
-    const status = async () =>
+    const statusOf = async ({ session_id }: Credentials) =>
       (
         await app.pool.query('SELECT status FROM action_items WHERE session_id = $1 AND key = $2', [
-          credentials.session_id,
-          CALL_REQUEST_KEY,
+          ...[session_id, CALL_REQUEST_KEY],
         ])
       ).rows[0]?.status;
     await app.call('request_call', { ...credentials, email: 'ana@costa.test', wished_time: 'Friday' });
-    expect(await status()).toBe('open');
+    expect(await statusOf(credentials)).toBe('open');
     await book(credentials);
-    expect(await status()).toBe('done');
+    expect(await statusOf(credentials)).toBe('done');
     const other = await app.session();
     await book(other);
     await app.call('agent_reply', { ...other, user_message: 'Can Orla call me on Friday at ten?' });
-    const statusOf = async () =>
-      (
-        await app.pool.query('SELECT status FROM action_items WHERE session_id = $1 AND key = $2', [
-          other.session_id,
-          CALL_REQUEST_KEY,
-        ])
-      ).rows[0]?.status;
-    await expect.poll(statusOf).toBe('done');
+    await expect.poll(() => statusOf(other)).toBe('done');
     await work.stop();
   });
 });

@@ -5,6 +5,7 @@ import type { Twin } from '@understudy/contract/twin';
 import type { Pool, PoolClient } from 'pg';
 import type { SealedDatabase } from '../../platform/database/sealed-rows.ts';
 import { inTransaction, type Queries, requestJob } from '../../platform/database/transaction.ts';
+import { problem } from '../../platform/fetching/read-error.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { OwnerSettings } from '../../platform/owner-settings.ts';
 import { bookingConsent } from './booking-consent.ts';
@@ -17,6 +18,7 @@ import {
   closeBookingItems,
   insertBooking,
   lockCounting,
+  lockVisitorBookings,
   moveBooking,
   noteBooking,
   noteWritten,
@@ -71,7 +73,6 @@ const NO_BOOKING = 'There is no such booking.';
 const NO_CALENDAR = 'Calls cannot be booked here.';
 const CANCELLED = 'This booking was canceled before.';
 const OVER = 'This meeting is over, so its booking cannot be changed any more.';
-const MOVED_ONTO_ANOTHER = 'In your calendar it was moved to a time at which another meeting is booked.';
 const BROKEN_LINK = 'This link is not complete, or was not made here. Please use the newest one that you got.';
 
 /** Finds free times, books, moves and cancels. Everything else about bookings goes through here. */
@@ -141,6 +142,7 @@ export class Bookings {
     await this.links.ready();
     try {
       const booked = await inTransaction(pool, async (client) => {
+        await lockVisitorBookings(client, booker.visitorId);
         const upcoming = await readUpcoming(client, booker.visitorId, this.now());
         const again = upcoming.find(same);
         if (again) return again;
@@ -254,7 +256,7 @@ export class Bookings {
       nudgeJobs();
     } catch (error) {
       if (!isOverlap(error)) throw error;
-      await noteWritten(pool, id, null, MOVED_ONTO_ANOTHER);
+      await noteWritten(pool, id, null, problem('moved_onto_another'));
     }
   }
 

@@ -3,7 +3,6 @@ import { calendarSourceBody, emptyBody } from '@understudy/contract/settings-cal
 import type { Twin } from '@understudy/contract/twin';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { ReadError } from '../../platform/fetching/read-error.ts';
-import { AppError } from '../../platform/http/app-error.ts';
 import { idOf, orNotFound, parseBody } from '../../platform/http/gateway-function.ts';
 import { type AdminScope, audit } from '../accounts/index.ts';
 import type { Bookings, CalendarSources } from '../scheduling/index.ts';
@@ -46,8 +45,10 @@ export function mountCalendar(
     const id = await sources
       .add({ kind, access, writes: kind === 'caldav' && writes, by: actor.email })
       .catch((error: unknown) => {
-        throw error instanceof ReadError ? new AppError('conflict', `${error.message} Nothing was changed.`) : error;
+        if (error instanceof ReadError && error.problem) return error.problem;
+        throw error;
       });
+    if (typeof id !== 'string') return { ...(await present()), refused: id };
     await audit(pool, actor, 'calendar_added', { id, kind, writes, host: URL.parse(url)?.host ?? '' });
     return present();
   });

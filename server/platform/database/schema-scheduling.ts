@@ -1,3 +1,4 @@
+import type { ReadProblem } from '@understudy/contract/read-problems';
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { bytea, moment, timeOrderedUuid } from './columns.ts';
@@ -49,7 +50,7 @@ export const bookings = pgTable(
     /** The change that the owner's calendar server has; null if it has none. */
     writtenSequence: integer('written_sequence'),
     /** Why the last attempt to write it there failed. */
-    writeProblem: text('write_problem'),
+    writeProblem: jsonb('write_problem').$type<ReadProblem>(),
   },
   (table) => [
     index('bookings_starts_at').on(table.startsAt, table.id),
@@ -85,7 +86,7 @@ export const calendarSources = pgTable(
     readAt: moment('read_at'),
     /** The last time that it could be read. */
     okAt: moment('ok_at'),
-    problem: text('problem'),
+    problem: jsonb('problem').$type<ReadProblem>(),
     createdAt: moment('created_at').notNull().defaultNow(),
     createdBy: text('created_by').notNull(),
   },

@@ -35,8 +35,14 @@ async function readAll(client: Pick<pg.Client, 'query'>): Promise<Map<string, Re
 
 /** Tables that upgrades rewrite on purpose: rows are sealed, and limits are counted anew. */
 const REWRITTEN = new Set(['installation_secrets', 'signing_keys', 'rate_limits']);
-/** Columns that get other values: 0041 takes episodes back that were published without what they show. */
-const CHANGED = new Set(['show_memories.slug', 'show_memories.published_at']);
+/**
+ * Columns that get other values: 0041 takes episodes back that were published without what they show, 0053 makes codes
+ * of sentences.
+ */
+const CHANGED = new Set([
+  ...['show_memories.slug', 'show_memories.published_at'],
+  ...['bookings.write_problem', 'calendar_sources.problem'],
+]);
 
 /** Whether a row has the values of an earlier one, in the columns that are still there. */
 const isSame = (table: string, before: Record<string, unknown>, now: Record<string, unknown>): boolean =>

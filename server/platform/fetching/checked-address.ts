@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import ipaddr from 'ipaddr.js';
-import { ReadError } from './read-error.ts';
+import { problem, ReadError } from './read-error.ts';
 
 /** An address that was checked, to be connected to. */
 export interface CheckedAddress {
@@ -39,12 +39,12 @@ export async function checkedAddresses(
   const found = ipaddr.isValid(name)
     ? [name]
     : await resolve(name).catch((cause: unknown) => {
-        throw new ReadError(`There is no website at ${host}. Check the address.`, { cause });
+        throw new ReadError(problem('unknown_host', { host }), { cause });
       });
   const isAllowed = (address: string) =>
     isPublic(address) || (allowsLoopback && ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback');
   if (found.length === 0 || !found.every(isAllowed)) {
-    throw new ReadError(`${host} is an address of a private network. Only public websites can be imported.`);
+    throw new ReadError(problem('private_address', { host }));
   }
   return found.map((address) => ({ address, family: ipaddr.parse(address).kind() === 'ipv4' ? 4 : 6 }));
 }

@@ -2,9 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import { pipeline, Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import type { ReadProblem, ReadProblemCode } from '@understudy/contract/read-problems';
 import { http, https } from '../node-http.ts';
 import { type CheckedAddress, checkedAddresses, type Resolve } from './checked-address.ts';
-import { ReadError } from './read-error.ts';
+import { problem, ReadError } from './read-error.ts';
 
 /** How pages are fetched; tests change it. */
 export interface FetchOptions {
@@ -43,10 +44,10 @@ const MARKDOWN = /^text\/(?:x-)?markdown$/;
 /** What is wanted of an address. */
 export type Wanted = 'page' | 'sitemap' | 'calendar';
 
-const WANTED: Record<Wanted, { types: RegExp; isNot: string; usual: string }> = {
-  page: { types: PAGE_TYPES, isNot: 'neither a web page, a text nor a PDF', usual: 'text/html' },
-  sitemap: { types: SITEMAP_TYPES, isNot: 'not a sitemap', usual: 'text/html' },
-  calendar: { types: CALENDAR_TYPES, isNot: 'not an iCalendar file', usual: 'text/calendar' },
+const WANTED: Record<Wanted, { types: RegExp; isOther: ReadProblemCode; usual: string }> = {
+  page: { types: PAGE_TYPES, isOther: 'not_page_type', usual: 'text/html' },
+  sitemap: { types: SITEMAP_TYPES, isOther: 'not_sitemap_type', usual: 'text/html' },
+  calendar: { types: CALENDAR_TYPES, isOther: 'not_calendar_type', usual: 'text/calendar' },
 };
 
 /** Fetches a page, a sitemap or a calendar. @throws ReadError; the signal's reason when it aborts */
@@ -66,13 +67,13 @@ export async function fetchPage(
     if (error instanceof ReadError) throw error;
     const host = checkedUrl(address).host;
     if (timeout.aborted) {
-      throw new ReadError(`${host} did not finish its answer within ${timeoutMs / 1000} seconds.`, { cause: error });
+      throw new ReadError(problem('timeout', { host, seconds: timeoutMs / 1000 }), { cause: error });
     }
-    throw new ReadError(`${host} could not be read: ${whyUnreachable(error)}.`, { cause: error });
+    throw new ReadError(whyUnreachable(host, error), { cause: error });
   }
 }
 
-const NO_ADDRESS = 'This is not an address of a web page, such as https://example.com/about.';
+const NO_ADDRESS = problem('no_address');
 
 /** An address that may be fetched. @throws ReadError */
 export function checkedUrl(address: string): URL {
@@ -80,10 +81,10 @@ export function checkedUrl(address: string): URL {
   const url = URL.parse(/^[a-z][a-z\d+.-]*:/i.test(typed) && !/^[\w.-]+:\d/.test(typed) ? typed : `https://${typed}`);
   if (!url) throw new ReadError(NO_ADDRESS);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    throw new ReadError('Only addresses that begin with http:// or https:// can be imported.');
+    throw new ReadError(problem('no_scheme'));
   }
   if (!url.hostname) throw new ReadError(NO_ADDRESS);
-  if (url.username || url.password) throw new ReadError('The address must not contain a user name or password.');
+  if (url.username || url.password) throw new ReadError(problem('has_password'));
   url.hash = '';
   return url;
 }
@@ -103,19 +104,19 @@ async function follow(
     if (statusCode >= 300 && statusCode < 400 && headers.location !== undefined) {
       answer.destroy();
       const next = URL.parse(headers.location, url.href);
-      if (!next) throw new ReadError(`${url.host} redirects to an invalid address.`);
+      if (!next) throw new ReadError(problem('bad_redirect', { host: url.host }));
       url = checkedUrl(next.href);
       continue;
     }
     if (statusCode !== 200) {
       answer.destroy();
-      throw new ReadError(`${url.host} answered with status ${statusCode}${meaning(statusCode)}.`);
+      throw new ReadError(problem(meaningOf(statusCode), { host: url.host, status: statusCode }));
     }
-    const { types: allowed, isNot, usual } = WANTED[wanted];
+    const { types: allowed, isOther, usual } = WANTED[wanted];
     const [type = '', ...parameters] = (headers['content-type'] ?? usual).toLowerCase().split(';');
     if (!allowed.test(type.trim())) {
       answer.destroy();
-      throw new ReadError(`What ${url.host} has at this address is ${isNot} (${type.trim().slice(0, 80)}).`);
+      throw new ReadError(problem(isOther, { host: url.host, type: type.trim().slice(0, 80) }));
     }
     const charset = /charset\s*=\s*"?([\w-]{2,40})/.exec(parameters.join(';'))?.[1] ?? null;
     const bytes = await bodyOf(answer, options.maxBytes, signal);
@@ -127,7 +128,7 @@ async function follow(
       format: formatOf(type.trim()),
     };
   }
-  throw new ReadError(`${first.host} redirects more than ${MAX_REDIRECTS} times.`);
+  throw new ReadError(problem('too_many_redirects', { host: first.host, most: MAX_REDIRECTS }));
 }
 
 const rejectOn = (signal: AbortSignal): Promise<never> =>
@@ -205,7 +206,7 @@ async function collect(source: Readable, encoding: string, maxBytes: number, sig
   const make = unpack[encoding as keyof typeof unpack];
   if (!make && encoding !== 'identity') {
     source.destroy();
-    throw new ReadError(`The answer is packed in a way that cannot be read (${encoding.slice(0, 40)}).`);
+    throw new ReadError(problem('packed', { encoding: encoding.slice(0, 40) }));
   }
   // Errors reach the loop below, which reads the end of the pipeline.
   const stream = make ? pipeline(source, make(), () => undefined) : source;
@@ -227,19 +228,21 @@ async function collect(source: Readable, encoding: string, maxBytes: number, sig
 const formatOf = (type: string) => (MARKDOWN.test(type) ? 'markdown' : HTML.test(type) ? 'html' : null);
 
 const tooLarge = (maxBytes: number): ReadError =>
-  new ReadError(`The answer is larger than ${Math.round(maxBytes / 1024 / 1024)} MB.`);
+  new ReadError(problem('answer_too_large', { megabytes: Math.round(maxBytes / 1024 / 1024) }));
 
-function meaning(status: number): string {
-  if (status === 404 || status === 410) return ': there is no such page';
-  if (status === 401 || status === 403) return ': the page is not public, or refuses programs';
-  if (status === 429) return ': too many requests, try again later';
-  return status >= 500 ? ': the website has a problem' : '';
+function meaningOf(status: number): ReadProblemCode {
+  if (status === 404 || status === 410) return 'status_gone';
+  if (status === 401 || status === 403) return 'status_refused';
+  if (status === 429) return 'status_busy';
+  return status >= 500 ? 'status_broken' : 'status';
 }
 
-export function whyUnreachable(error: unknown): string {
+/** Why a connection failed. */
+export function whyUnreachable(host: string, error: unknown): ReadProblem {
   const code = (error as { code?: unknown }).code;
-  if (code === 'ECONNREFUSED') return 'it refuses connections';
-  if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE') return 'it closed the connection';
-  if (typeof code === 'string' && /CERT|TLS|SSL|SELF_SIGNED/.test(code)) return 'its certificate is not valid';
-  return typeof code === 'string' ? code : 'the connection failed';
+  if (code === 'ECONNREFUSED') return problem('refuses_connections', { host });
+  if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE') return problem('connection_closed', { host });
+  if (typeof code !== 'string') return problem('connection_failed', { host });
+  if (/CERT|TLS|SSL|SELF_SIGNED/.test(code)) return problem('bad_certificate', { host });
+  return problem('connection_error', { host, detail: code });
 }

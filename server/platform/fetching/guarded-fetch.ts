@@ -1,6 +1,6 @@
 import { checkedAddresses } from './checked-address.ts';
 import { bodyOf, checkedUrl, type FetchOptions, request, whyUnreachable } from './fetch-page.ts';
-import { ReadError } from './read-error.ts';
+import { problem, ReadError } from './read-error.ts';
 
 /** Statuses whose answers have no body. */
 const WITHOUT_BODY = new Set([204, 205, 304]);
@@ -32,7 +32,7 @@ export function guardedFetch(
       const status = answer.statusCode ?? 500;
       if (REDIRECTS(status)) {
         answer.destroy();
-        throw new ReadError(`${url.host} sends this address on to another one. Enter the final address.`);
+        throw new ReadError(problem('sends_on', { host: url.host }));
       }
       const bytes = await bodyOf(answer, maxBytes, both);
       const told = new Headers();
@@ -43,8 +43,8 @@ export function guardedFetch(
       if (signal.aborted) throw signal.reason;
       if (error instanceof ReadError) throw error;
       if (timeout.aborted)
-        throw new ReadError(`${url.host} did not answer within ${timeoutMs / 1000} seconds.`, { cause: error });
-      throw new ReadError(`${url.host} could not be read: ${whyUnreachable(error)}.`, { cause: error });
+        throw new ReadError(problem('timeout', { host: url.host, seconds: timeoutMs / 1000 }), { cause: error });
+      throw new ReadError(whyUnreachable(url.host, error), { cause: error });
     }
   };
 }

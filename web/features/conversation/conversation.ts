@@ -1,3 +1,4 @@
+import type { BookedMeeting } from '@understudy/contract/bookings';
 import type { RequestedCall } from '@understudy/contract/leads';
 import type { HostPage } from '@understudy/contract/widget';
 import type { CreateSessionAnswer, PublicConfig, SessionHistoryAnswer } from '@understudy/contract/wire';
@@ -88,6 +89,8 @@ export interface Conversation {
   speakUp(): Promise<void>;
   /** Records that the visitor requested a call. */
   noteCall(call: RequestedCall): void;
+  /** The visitor has booked or moved a meeting beside the conversation, or with null canceled it. */
+  noteMeeting(meeting: BookedMeeting | null): void;
   /** The conversation is not kept any more, which the server knows already. */
   offRecord(): void;
   /** The server has erased the conversation. */
@@ -289,6 +292,7 @@ export function createConversation(deps: ConversationDeps): Conversation {
     interrupt: turns.interrupt,
     fellSilent: () => dispatch({ type: 'fell_silent', at: clock.now() }),
     noteCall: (call) => dispatch({ type: 'call_requested', call }),
+    noteMeeting: (meeting) => dispatch({ type: 'meeting_changed', meeting }),
     offRecord: () => dispatch({ type: 'off_record' }),
     erased() {
       dispatch({ type: 'off_record' });

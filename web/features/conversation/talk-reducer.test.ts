@@ -272,6 +272,30 @@ describe('the frame of a talk', () => {
     expect(screen(play(talk, { type: 'ended', sentence: 'Over.', keep: false, at: 9_999 }))).toEqual([]);
   });
 
+  test('times that were offered are gone once one was booked, and later ones are offered again', () => {
+    const offers = [
+      { kind: 'topic', label: 'Prices', payload: 'Prices?' },
+      { kind: 'slot', label: 'Mon', payload: '2026-12-07T10:00:00Z intro' },
+      { kind: 'call', label: 'Another time', payload: '' },
+    ] as const;
+    const meeting = { title: 'First call', start: '2026-12-07T10:00:00Z', end: '2026-12-07T10:30:00Z' };
+    const offered = play(startedTalk(), asks('a', 0), hears('a', answer(['Hi.'], { offers: [...offers] }), 1));
+    const booked = play(offered, { type: 'meeting_changed', meeting });
+    expect(booked.meeting).toEqual(meeting);
+    expect(booked.entries.at(-1)).toMatchObject({ offers: [{ kind: 'topic' }] });
+    const later = play(booked, asks('b', 2), hears('b', answer(['Or'], { offers: [...offers] }), 3));
+    expect(later.entries.at(-1)).toMatchObject({ offers });
+    expect(later.meeting).toEqual(meeting);
+  });
+
+  test('a reply that books, moves or cancels says what is booked', () => {
+    const meeting = { title: 'First call', start: '2026-12-07T10:00:00Z', end: '2026-12-07T10:30:00Z' };
+    const booked = play(startedTalk(), asks('a', 0), hears('a', answer(['Booked.'], { meeting }), 1));
+    expect(booked.meeting).toEqual(meeting);
+    const cancelled = play(booked, asks('b', 2), hears('b', answer(['Canceled.'], { meeting: null }), 3));
+    expect(cancelled.meeting).toBeNull();
+  });
+
   test('an unsent line that is taken back stands in the field again, before what is there', () => {
     const talk = play(
       startedTalk(),

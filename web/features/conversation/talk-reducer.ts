@@ -1,3 +1,4 @@
+import type { BookedMeeting } from '@understudy/contract/bookings';
 import { type NextStepHint, nextStepHint, type RequestedCall } from '@understudy/contract/leads';
 import type { AgentReplyAnswer, SessionHistoryAnswer, StreamEvent } from '@understudy/contract/wire';
 import { createStore, type Store } from '../../platform/store.ts';
@@ -57,6 +58,8 @@ export type TalkEvent =
   | { type: 'withdrawn'; turnId: string }
   | { type: 'drafted'; text: string }
   | { type: 'call_requested'; call: RequestedCall }
+  /** A meeting was booked or moved beside the conversation, or with null canceled. */
+  | { type: 'meeting_changed'; meeting: BookedMeeting | null }
   /** A person who has taken over wrote a line. */
   | { type: 'person_said'; line: AgentReply; at: number }
   | { type: 'answered_by'; person: string | null; isAwaited: boolean }
@@ -129,6 +132,8 @@ export function reduceTalk(talk: TalkState, event: TalkEvent): TalkState {
       return { ...talk, draft: event.text };
     case 'call_requested':
       return { ...talk, call: event.call };
+    case 'meeting_changed':
+      return { ...talk, meeting: event.meeting, entries: talk.entries.map(withoutTimes) };
     case 'person_said':
       return personSaid(talk, event);
     case 'answered_by':
@@ -170,6 +175,7 @@ function restored(talk: TalkState, event: Extract<TalkEvent, { type: 'restored' 
     extract: event.history.extract,
     nextStep: nextStepOf(event.history),
     call: event.history.call,
+    meeting: event.history.meeting,
     liveSince: event.at,
     lastWordAt: event.at,
     followups: followupsIn(entries),
@@ -226,7 +232,9 @@ function heard(talk: TalkState, { turnId, message, at }: Extract<TalkEvent, { ty
   const { extract, model, provider } = message.data;
   const stoodIn = model !== '' && model !== reply.request.model;
   const answeredBy = stoodIn ? { asked: reply.request.model, model, provider } : null;
-  return { ...next, extract: extract ?? talk.extract, nextStep: nextStepOf(message.data) ?? talk.nextStep, answeredBy };
+  const { meeting = talk.meeting } = message.data;
+  const nextStep = nextStepOf(message.data) ?? talk.nextStep;
+  return { ...next, extract: extract ?? talk.extract, nextStep, meeting, answeredBy };
 }
 
 /** The next-step hint of an answer; sent separately if the analysis is not shown. */
@@ -242,6 +250,12 @@ function personSaid(talk: TalkState, { line, at }: Extract<TalkEvent, { type: 'p
   const { entries } = talk;
   if (entries.some(({ request }) => request.turnId === line.request.turnId)) return talk;
   return { ...talk, entries: entries.toSpliced(entries.length - (liveReply(talk) ? 1 : 0), 0, line), lastWordAt: at };
+}
+
+/** The times that a reply offered were for what has been done since. */
+function withoutTimes(entry: TalkEntry): TalkEntry {
+  if (entry.kind === 'visitor') return entry;
+  return { ...entry, offers: entry.offers.filter(({ kind }) => kind !== 'slot' && kind !== 'call') };
 }
 
 /** A finished reply without words is not shown. */

@@ -1,3 +1,4 @@
+import type { BookedMeeting } from '@understudy/contract/bookings';
 import type { Extract, NextStepHint, RequestedCall } from '@understudy/contract/leads';
 import type { PublicConfig, ReplyOffer } from '@understudy/contract/wire';
 
@@ -121,6 +122,8 @@ export interface TalkState {
   nextStep: NextStepHint | null;
   /** The call that the visitor requested, if any. */
   call: RequestedCall | null;
+  /** The meeting that the visitor booked here, if any. */
+  meeting: BookedMeeting | null;
   answeredBy: AnsweredBy | null;
   /** The person who answers instead of the twin; null for the twin. */
   person: string | null;
@@ -158,6 +161,7 @@ export function freshTalk({
     extract: null,
     nextStep: null,
     call: null,
+    meeting: null,
     answeredBy: null,
     person: null,
     isPersonAwaited: false,

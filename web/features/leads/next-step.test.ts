@@ -3,7 +3,7 @@ import { createStorage } from '../../platform/storage.ts';
 import { createNextStep, isInvited } from './next-step.ts';
 
 const NO_HINT = { offer: null, unwelcome: false, email: null, phone: null, contact: null };
-const TALK = { sessionId: 'one', hint: { ...NO_HINT, offer: 'score' as const }, call: null };
+const TALK = { sessionId: 'one', hint: { ...NO_HINT, offer: 'score' as const }, arranged: null };
 const CALL = { email: 'ana@costa.test', wished_time: 'Monday', due_date: '2026-12-01' };
 
 function scene() {
@@ -92,8 +92,8 @@ describe('the offer of a next step', () => {
 
   it('leaves the call that was asked for on screen, whatever is said', () => {
     const step = scene().load();
-    step.consider({ ...TALK, call: CALL });
-    step.consider({ ...TALK, call: CALL, hint: { ...NO_HINT, unwelcome: true } });
+    step.consider({ ...TALK, arranged: CALL });
+    step.consider({ ...TALK, arranged: CALL, hint: { ...NO_HINT, unwelcome: true } });
     expect(step.store.get()).toBe('offered');
   });
 
@@ -125,16 +125,16 @@ describe('the offer of a next step', () => {
   it('gives its place to a call that was asked for: before a reload, on another page, or just now', () => {
     const { events, load } = scene();
     const elsewhere = load();
-    elsewhere.consider({ ...TALK, call: CALL });
+    elsewhere.consider({ ...TALK, arranged: CALL });
     expect(elsewhere.store.get()).toBe('offered');
     expect(events).toEqual([]);
     elsewhere.dismiss();
     const reloaded = load();
-    reloaded.consider({ ...TALK, call: CALL });
+    reloaded.consider({ ...TALK, arranged: CALL });
     expect(reloaded.store.get()).toBe('aside');
     const here = scene().load();
     here.consider(TALK);
-    here.consider({ ...TALK, call: CALL });
+    here.consider({ ...TALK, arranged: CALL });
     here.settle();
     expect(here.store.get()).toBe('offered');
   });

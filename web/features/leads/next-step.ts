@@ -1,3 +1,4 @@
+import type { BookedMeeting } from '@understudy/contract/bookings';
 import type { NextStepHint, RequestedCall } from '@understudy/contract/leads';
 import type { Storage } from '../../platform/storage.ts';
 import { createStore, type Store } from '../../platform/store.ts';
@@ -6,7 +7,7 @@ import { createStore, type Store } from '../../platform/store.ts';
 export type CallToAction = 'book_call' | 'leave_email' | 'get_summary';
 
 /**
- * `none`: nothing is offered. `offered`: the offer or the requested call is on screen. `aside`: it was put away, by the
+ * `none`: nothing is offered. `offered`: the offer or what was arranged is on screen. `aside`: it was put away, by the
  * visitor or because the moment is wrong, and can be reopened.
  */
 type NextStepState = 'none' | 'offered' | 'aside';
@@ -16,8 +17,8 @@ interface TalkGlance {
   /** Null if no session is running. */
   sessionId: string | null;
   hint: NextStepHint | null;
-  /** The call that was already requested. */
-  call: RequestedCall | null;
+  /** The call that was already requested, or the meeting that was booked. */
+  arranged: RequestedCall | BookedMeeting | null;
 }
 
 /** Whether to ask the visitor if they want to be contacted: not once they asked for it and can be reached. */
@@ -32,7 +33,7 @@ export interface NextStep {
   choose(cta: CallToAction): void;
   /** The visitor declined for now. */
   dismiss(): void;
-  /** One of the offers was carried out: the others are put away, a requested call stays. */
+  /** One of the offers was carried out: the others are put away, what was arranged stays. */
   settle(): void;
   bringBack(): void;
 }
@@ -49,7 +50,7 @@ export function createNextStep(
 ): NextStep {
   const store = createStore<NextStepState>('none');
   let session: string | null = null;
-  let hasCall = false;
+  let isArranged = false;
   /** Why it was offered. */
   let reason: NextStepHint['offer'] = null;
   /** Put away because the moment is wrong, and not by the visitor. */
@@ -62,7 +63,7 @@ export function createNextStep(
 
   /** A falling score does not withdraw an offer; strong words or a refusal do, until the conversation is calm again. */
   function heed({ offer, unwelcome }: NextStepHint): void {
-    const inPlace = offer !== null || hasCall || (reason !== 'asked' && !unwelcome);
+    const inPlace = offer !== null || isArranged || (reason !== 'asked' && !unwelcome);
     if (store.get() === 'offered' && !inPlace) {
       hushed = true;
       become('aside');
@@ -74,8 +75,8 @@ export function createNextStep(
 
   return {
     store,
-    consider({ sessionId, hint, call }) {
-      hasCall = call !== null;
+    consider({ sessionId, hint, arranged }) {
+      isArranged = arranged !== null;
       if (sessionId !== session) {
         session = sessionId;
         const kept = sessionId ? keptState(tab.read(KEPT), sessionId) : null;
@@ -85,8 +86,8 @@ export function createNextStep(
       }
       if (hint) heed(hint);
       if (!session || store.get() !== 'none') return;
-      // Requested on another page of this session, or before a reload: there is nothing left to offer.
-      if (hasCall) return become('offered');
+      // Arranged on another page of this session, or before a reload: there is nothing left to offer.
+      if (isArranged) return become('offered');
       if (!hint?.offer) return;
       reason = hint.offer;
       become('offered');
@@ -99,7 +100,7 @@ export function createNextStep(
       track('cta_dismissed', {});
     },
     settle() {
-      if (hasCall) become('offered');
+      if (isArranged) become('offered');
       else if (store.get() !== 'none') become('aside');
     },
     bringBack() {

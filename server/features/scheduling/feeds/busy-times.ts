@@ -1,6 +1,7 @@
 /** Reads busy times from iCalendar texts (RFC 5545). Runs in a thread: a hostile text may take forever. */
 import ICAL from 'ical.js';
 import { Temporal } from 'temporal-polyfill';
+import { problem, ReadError } from '../../../platform/fetching/read-error.ts';
 import { merged, type Stretch } from '../slots.ts';
 
 /** Texts to read, and for when. */
@@ -21,13 +22,7 @@ const MAX_STRETCHES = 20_000;
 /** Our own bookings, when they are read back. */
 const OWN_UID = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})@understudy$/;
 
-/** A calendar that cannot be read, in a sentence for the owner. */
-export class CalendarError extends Error {}
-
-const NOT_A_CALENDAR = 'This is not an iCalendar file.';
-const TOO_MANY = 'The calendar has more events than can be read. Export fewer of them.';
-
-/** The stretches in which somebody is busy, in order and merged. @throws CalendarError */
+/** The stretches in which somebody is busy, in order and merged. @throws ReadError */
 export function readBusyTimes({ texts, zone, from, to }: BusyJob): Stretch[] {
   const found: Stretch[] = [];
   let occurrences = 0;
@@ -36,11 +31,11 @@ export function readBusyTimes({ texts, zone, from, to }: BusyJob): Stretch[] {
     found.push({ start: Math.max(stretch.start, from), end: Math.min(stretch.end, to) });
     // Events that overlap are one stretch.
     if (found.length > 2 * MAX_STRETCHES) found.splice(0, found.length, ...merged(found));
-    if (found.length > MAX_STRETCHES * 2 - 1) throw new CalendarError(TOO_MANY);
+    if (found.length > MAX_STRETCHES * 2 - 1) throw new ReadError(problem('too_many_events'));
   };
   const count = (): void => {
     occurrences += 1;
-    if (occurrences > MAX_OCCURRENCES) throw new CalendarError(TOO_MANY);
+    if (occurrences > MAX_OCCURRENCES) throw new ReadError(problem('too_many_events'));
   };
   for (const text of texts) {
     for (const calendar of calendarsIn(text)) {
@@ -64,7 +59,7 @@ export interface OwnEntry {
  * Our bookings in a calendar, in which the consultant may have moved or canceled them. Days without a time are left
  * out: a meeting has one.
  *
- * @throws CalendarError
+ * @throws ReadError
  */
 export function readOwnEntries({ texts, zone }: Pick<BusyJob, 'texts' | 'zone'>): OwnEntry[] {
   return texts.flatMap((text) =>
@@ -82,14 +77,14 @@ export function readOwnEntries({ texts, zone }: Pick<BusyJob, 'texts' | 'zone'>)
   );
 }
 
-/** The calendars of a text. @throws CalendarError */
+/** The calendars of a text. @throws ReadError */
 function calendarsIn(text: string): ICAL.Component[] {
-  if (!/^\s*BEGIN:VCALENDAR/i.test(text.replace(/^\uFEFF/, ''))) throw new CalendarError(NOT_A_CALENDAR);
+  if (!/^\s*BEGIN:VCALENDAR/i.test(text.replace(/^\uFEFF/, ''))) throw new ReadError(problem('not_a_calendar'));
   let parsed: unknown;
   try {
     parsed = ICAL.parse(text.replace(/^\uFEFF/, ''));
   } catch {
-    throw new CalendarError('The calendar is damaged: it cannot be read to its end.');
+    throw new ReadError(problem('calendar_cut'));
   }
   const list = (Array.isArray((parsed as unknown[])[0]) ? parsed : [parsed]) as unknown[][];
   return list.map((one) => new ICAL.Component(one as never)).filter(({ name }) => name === 'vcalendar');

@@ -1,7 +1,8 @@
 /** Reads calendars beside the server's thread. */
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { type BusyJob, CalendarError, readBusyTimes, readOwnEntries } from './busy-times.ts';
+import { ReadError } from '../../../platform/fetching/read-error.ts';
+import { type BusyJob, readBusyTimes, readOwnEntries } from './busy-times.ts';
 
 /** The least favorable priority: visitors' turns go first. */
 const LOWEST_PRIORITY = 19;
@@ -10,7 +11,7 @@ if (process.platform === 'linux') setPriority(0, LOWEST_PRIORITY);
 
 try {
   const job = workerData as BusyJob;
-  parentPort?.postMessage({ read: { times: readBusyTimes(job), own: readOwnEntries(job) }, problem: null });
+  parentPort?.postMessage({ read: { times: readBusyTimes(job), own: readOwnEntries(job) }, why: null });
 } catch (error) {
-  parentPort?.postMessage({ read: null, problem: error instanceof CalendarError ? error.message : null });
+  parentPort?.postMessage({ read: null, why: error instanceof ReadError ? error.problem : null });
 }

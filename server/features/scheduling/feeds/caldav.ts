@@ -1,7 +1,8 @@
 /** Calendars on a CalDAV server (RFC 4791): reads their events, writes bookings to them. */
+import type { ReadProblem } from '@understudy/contract/read-problems';
 import type { FetchOptions } from '../../../platform/fetching/fetch-page.ts';
 import { guardedFetch } from '../../../platform/fetching/guarded-fetch.ts';
-import { ReadError } from '../../../platform/fetching/read-error.ts';
+import { problem, ReadError } from '../../../platform/fetching/read-error.ts';
 
 /** How to reach a calendar. */
 export interface CalDavAccess {
@@ -27,7 +28,7 @@ async function prepare({ user, password }: CalDavAccess, signal: AbortSignal, fe
   const fetch: typeof guarded = async (input, init) => {
     const answer = await guarded(input, init);
     if (answer.ok || ((init?.method === 'DELETE' || init?.method === 'GET') && GONE.has(answer.status))) return answer;
-    throw new ReadError(`The calendar server answered: ${meaningOf(answer.status, answer.statusText)}.`);
+    throw new ReadError(meaningOf(answer.status, answer.statusText));
   };
   return { dav, common: { headers, fetch } };
 }
@@ -70,11 +71,11 @@ export async function readEvents(
   });
   const texts: string[] = [];
   for (const { status, ok, statusText, props, raw } of responses) {
-    if (status >= 400 || !ok) throw new ReadError(`The calendar server answered: ${meaningOf(status, statusText)}.`);
+    if (status >= 400 || !ok) throw new ReadError(meaningOf(status, statusText));
     const data = (props as { calendarData?: unknown } | undefined)?.calendarData;
     const text = typeof data === 'string' ? data : ((data as { _cdata?: string } | undefined)?._cdata ?? null);
     if (text !== null) texts.push(text);
-    else if (raw === undefined) throw new ReadError('The calendar server did not answer as a calendar does.');
+    else if (raw === undefined) throw new ReadError(problem('server_not_calendar'));
   }
   return texts;
 }
@@ -126,10 +127,10 @@ export async function removeEntry(
   await dav.deleteCalendarObject({ calendarObject: { url: entryUrl(access.url, uid) }, ...common });
 }
 
-function meaningOf(status: number, text: string): string {
-  if (status === 401 || status === 403) return 'user name or password are not accepted';
-  if (status === 404 || status === 410) return 'there is no calendar at this address';
-  if (status === 405) return 'this address is not that of a calendar';
-  if (status >= 500) return `it has a problem (${status})`;
-  return `${status} ${text}`.trim().slice(0, 80);
+function meaningOf(status: number, text: string): ReadProblem {
+  if (status === 401 || status === 403) return problem('server_refused');
+  if (status === 404 || status === 410) return problem('server_has_none');
+  if (status === 405) return problem('server_no_calendar');
+  if (status >= 500) return problem('server_broken', { status });
+  return problem('server_status', { status: `${status} ${text}`.trim().slice(0, 80) });
 }

@@ -71,17 +71,17 @@ test('a secret address makes times busy; when it fails, its last ones stay and i
   const { rows } = await app.pool.query('SELECT sealed, label FROM calendar_sources');
   expect(JSON.stringify(rows) + rows[0].sealed.toString('latin1')).not.toContain('secret-5f2a');
   for (const [broken, why] of [
-    ['<html>', 'not an iCalendar file'],
-    ['BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\n', 'damaged'],
+    ['<html>', 'not_a_calendar'],
+    ['BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\n', 'calendar_cut'],
   ] as const) {
     website.routes['/secret-5f2a/basic.ics'] = ics(broken);
     await app.parts.sources.readAll();
-    expect((await first())?.problem).toContain(why);
+    expect((await first())?.problem?.code).toBe(why);
     expect(await isFree(30)).toBe(false);
   }
   website.routes['/secret-5f2a/basic.ics'] = () => undefined;
   await app.parts.sources.readAll();
-  expect((await first())?.problem).toContain('did not finish');
+  expect((await first())?.problem).toMatchObject({ code: 'timeout', values: { seconds: '1' } });
   website.routes['/secret-5f2a/basic.ics'] = ics(calendarAt(40));
   await app.parts.sources.readAll();
   expect(await first()).toMatchObject({ problem: null, times: 1 });
@@ -114,7 +114,7 @@ test('files and addresses of the twin’s folder are read, and go with it', asyn
   expect(await isFree(50)).toBe(false);
   await writeFile(path.join(dir, 'calendar/holidays.ics'), calendarAt(60) + ' '.repeat(10 * 1024 * 1024));
   await app.parts.sources.readAll();
-  expect(await first()).toMatchObject({ problem: 'The file is larger than 10 MB.', times: 1 });
+  expect(await first()).toMatchObject({ problem: { code: 'file_too_large', values: { megabytes: '10' } }, times: 1 });
   expect(await isFree(50)).toBe(false);
   await writeFile(path.join(dir, 'calendar.yaml'), OPEN_CALENDAR);
   await app.parts.live.reload();
@@ -145,7 +145,7 @@ test('a calendar server is read, and bookings are written to it as they change',
   await expect(app.parts.sources.write(id)).rejects.toThrow('it has a problem (503)');
   const problem = async () =>
     (await app.pool.query('SELECT write_problem FROM bookings WHERE id = $1', [id])).rows[0].write_problem;
-  expect(await problem()).toContain('it has a problem (503)');
+  expect(await problem()).toEqual({ code: 'server_broken', values: { status: '503' } });
   dav.failing = null;
   await app.parts.sources.write(id);
   expect(await problem()).toBeNull();
@@ -199,7 +199,7 @@ test('a booking follows its entry in the consultant’s calendar: moved, and can
   movedTo(90);
   await app.parts.sources.readAll();
   expect(await shown()).toMatchObject({ starts_at: hourAhead(84), sequence: 1 });
-  expect((await shown()).write_problem).toContain('another meeting is booked');
+  expect((await shown()).write_problem).toMatchObject({ code: 'moved_onto_another' });
   // Their visitor has asked for the change that the consultant now makes.
   await app.call('agent_reply', { ...credentials, user_message: 'I have to cancel my call.' });
   await app.pool.query(

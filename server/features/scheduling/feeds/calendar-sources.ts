@@ -1,12 +1,13 @@
 import type { CalendarSource } from '@understudy/contract/bookings';
 import { DAYS_AHEAD_MAX } from '@understudy/contract/calendar-file';
+import type { ReadProblem, ReadProblemCode } from '@understudy/contract/read-problems';
 import type { Twin } from '@understudy/contract/twin';
 import PQueue from 'p-queue';
 import type { Pool } from 'pg';
 import type { SealedDatabase } from '../../../platform/database/sealed-rows.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import { type FetchOptions, fetchPage } from '../../../platform/fetching/fetch-page.ts';
-import { ReadError } from '../../../platform/fetching/read-error.ts';
+import { problem, ReadError } from '../../../platform/fetching/read-error.ts';
 import type { Logger } from '../../../platform/log.ts';
 import type { OwnerSettings } from '../../../platform/owner-settings.ts';
 import { noteWritten, readBooking, readWritten, type WrittenBooking } from '../booking-store.ts';
@@ -65,6 +66,10 @@ export interface NewSource {
   by: string;
 }
 
+/** What the owner is told of an error. @param otherwise for one that is none of a calendar */
+const problemOf = (error: unknown, otherwise: ReadProblemCode): ReadProblem =>
+  (error instanceof ReadError ? error.problem : null) ?? problem(otherwise);
+
 /** The calendars beside ours: those that say when the consultant is busy, and the one that bookings are written to. */
 export class CalendarSources {
   readonly #deps: SourceDeps;
@@ -92,7 +97,7 @@ export class CalendarSources {
       const { rows } = await client.query<{ n: number }>(
         'SELECT count(*)::int AS n FROM calendar_sources WHERE named IS NULL',
       );
-      if ((rows[0]?.n ?? 0) >= MAX_SOURCES) throw new ReadError(`There are ${MAX_SOURCES} calendars already.`);
+      if ((rows[0]?.n ?? 0) >= MAX_SOURCES) throw new ReadError(problem('too_many_calendars', { most: MAX_SOURCES }));
       const id = await insertSource(client, sealer, source);
       await saveBusy(client, id, times);
       return id;
@@ -133,9 +138,8 @@ export class CalendarSources {
         await this.#follow(source, written, own);
       } catch (error) {
         if (this.#stopping.signal.aborted) throw error;
-        const isTold = error instanceof ReadError;
-        if (!isTold) log.warn({ err: error, source: source.id }, 'a calendar could not be read');
-        await saveProblem(pool, source.id, isTold ? error.message : 'The calendar could not be read.');
+        if (!(error instanceof ReadError)) log.warn({ err: error, source: source.id }, 'a calendar could not be read');
+        await saveProblem(pool, source.id, problemOf(error, 'unread'));
       }
     };
     const queue = new PQueue({ concurrency: READ_AT_ONCE });
@@ -162,8 +166,7 @@ export class CalendarSources {
         await putEntry(access, { uid: uidOf(row), ics }, signal, fetching);
       }
     } catch (error) {
-      const problem = error instanceof ReadError ? error.message : 'The calendar server could not be reached.';
-      if (!signal.aborted) await noteWritten(pool, row.id, null, problem);
+      if (!signal.aborted) await noteWritten(pool, row.id, null, problemOf(error, 'server_unreachable'));
       throw error;
     }
     await noteWritten(pool, row.id, row.sequence, null);
@@ -213,7 +216,7 @@ export class CalendarSources {
       const text = await readFile(named);
       // As of one that is fetched: to read it would take more memory than its thread has.
       if (Buffer.byteLength(text) > MAX_BYTES)
-        throw new ReadError(`The file is larger than ${MAX_BYTES / 1024 / 1024} MB.`);
+        throw new ReadError(problem('file_too_large', { megabytes: MAX_BYTES / 1024 / 1024 }));
       return readBusy({ texts: [text], zone, ...range }, signal);
     }
     const address = (access?.url ?? named ?? '').replace(/^webcal:/i, 'https:');

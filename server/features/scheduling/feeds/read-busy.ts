@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import { ReadError } from '../../../platform/fetching/read-error.ts';
+import type { ReadProblem } from '@understudy/contract/read-problems';
+import { problem, ReadError } from '../../../platform/fetching/read-error.ts';
 import type { Stretch } from '../slots.ts';
 import type { BusyJob, OwnEntry } from './busy-times.ts';
 
@@ -7,9 +8,8 @@ import type { BusyJob, OwnEntry } from './busy-times.ts';
 const TIMEOUT_MS = 15_000;
 const HEAP_MB = 192;
 
-const TOO_SLOW =
-  'The calendar took too long to read: it is too large, or one of its events repeats in a way that does not end.';
-const BROKEN = 'The calendar is damaged, or of a kind that cannot be read.';
+const TOO_SLOW = problem('calendar_too_slow');
+const BROKEN = problem('calendar_broken');
 
 /** What a calendar says: when somebody is busy, and where our bookings stand in it. */
 export interface ReadCalendar {
@@ -39,10 +39,10 @@ export async function readBusy(
   worker.stdout.resume();
   worker.stderr.resume();
   const settled = Promise.withResolvers<ReadCalendar>();
-  const fail = (sentence: string, cause?: unknown) => settled.reject(new ReadError(sentence, { cause }));
-  worker.on('message', ({ read, problem }: { read: ReadCalendar | null; problem: string | null }) => {
+  const fail = (why: ReadProblem, cause?: unknown) => settled.reject(new ReadError(why, { cause }));
+  worker.on('message', ({ read, why }: { read: ReadCalendar | null; why: ReadProblem | null }) => {
     if (read) settled.resolve(read);
-    else fail(problem ?? BROKEN);
+    else fail(why ?? BROKEN);
   });
   worker.on('error', (error) => fail(BROKEN, error));
   worker.on('exit', () => fail(BROKEN));

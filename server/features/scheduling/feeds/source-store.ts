@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CalendarSource } from '@understudy/contract/bookings';
+import type { ReadProblem } from '@understudy/contract/read-problems';
 import type { PoolClient } from 'pg';
 import type { Queries } from '../../../platform/database/transaction.ts';
 import type { Sealer } from '../../../platform/sealer.ts';
@@ -129,9 +130,9 @@ export async function saveBusy(client: PoolClient, id: string, times: readonly S
 }
 
 /** Notes why a source could not be read; its last good busy times stay. */
-export async function saveProblem(db: Queries, id: string, problem: string): Promise<void> {
-  await db.query('UPDATE calendar_sources SET read_at = now(), problem = $2 WHERE id = $1', [
+export async function saveProblem(db: Queries, id: string, problem: ReadProblem): Promise<void> {
+  await db.query('UPDATE calendar_sources SET read_at = now(), problem = $2::jsonb WHERE id = $1', [
     id,
-    problem.slice(0, 500),
+    JSON.stringify(problem),
   ]);
 }

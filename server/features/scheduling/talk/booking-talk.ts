@@ -1,4 +1,4 @@
-import type { VisitorBooking } from '@understudy/contract/bookings';
+import type { BookedMeeting, VisitorBooking } from '@understudy/contract/bookings';
 import { asksPhone, type MeetingKind } from '@understudy/contract/calendar-file';
 import { languageFor } from '@understudy/contract/languages';
 import type { Extract } from '@understudy/contract/leads';
@@ -10,7 +10,7 @@ import { AppError } from '../../../platform/http/app-error.ts';
 import { dayAt } from '../../../platform/zones.ts';
 import type { BookingReply, TurnBookings, TurnInMode } from '../../conversation/index.ts';
 import { joinWishes, phoneIn, type TimeWish, timeWishIn, type Understanding } from '../../understanding/index.ts';
-import { presentBooking } from '../booking-store.ts';
+import { presentBooking, presentMeeting, readMeetingOf } from '../booking-store.ts';
 import type { Bookings } from '../bookings.ts';
 import type { Calendar } from '../calendar.ts';
 import { type BookingTalk, MAX_IDLE, type Pending, type Plan, plan, toOffer } from './plan.ts';
@@ -103,6 +103,11 @@ export class BookingTalks implements TurnBookings {
     return rowCount === 1;
   }
 
+  async meetingOf(sessionId: string): Promise<BookedMeeting | null> {
+    const row = await readMeetingOf(this.#deps.pool, sessionId, this.#deps.bookings.now());
+    return row && presentMeeting(row);
+  }
+
   /** Keeps where the talk is; one that nobody goes on with is forgotten. */
   async #save({ sessionId, turnId }: TurnInMode, before: StoredTalk | null, told: Said | null): Promise<void> {
     const { pool } = this.#deps;
@@ -145,24 +150,24 @@ export class BookingTalks implements TurnBookings {
       if (pending.do === 'cancel') {
         await bookings.own(pending.id, scene.visitorId);
         const row = presentBooking(await bookings.cancel(pending.id, 'visitor'));
-        return { reply: binding(cancelledWords(telling, row)), talk: NEW_TALK };
+        const meeting = await this.meetingOf(scene.turn.sessionId);
+        return { reply: { ...binding(cancelledWords(telling, row)), meeting }, talk: NEW_TALK };
       }
       const { locale } = scene.turn;
       const start = Date.parse(pending.start);
       if (pending.do === 'move') {
         await bookings.own(pending.id, scene.visitorId);
-        const row = presentBooking(await bookings.move(pending.id, start, { zone: pending.zone, locale }));
-        return { reply: binding(movedWords(telling, row)), talk: NEW_TALK };
+        const row = await bookings.move(pending.id, start, { zone: pending.zone, locale });
+        const reply = { ...binding(movedWords(telling, presentBooking(row))), meeting: presentMeeting(row) };
+        return { reply, talk: NEW_TALK };
       }
       const { kind, zone, name, email, phone } = pending;
       const booker = { sessionId: scene.turn.sessionId, visitorId: scene.visitorId };
       // The twin asked in English; the mails are in the language of their page.
-      const words = { language: languageFor([locale ?? 'en']), consentLanguage: 'en' as const, locale };
-      const row = await bookings.book(booker, { kind, start, zone, name, email, phone, note: null, ...words });
-      return {
-        reply: binding(bookedWords(telling, presentBooking(row), await bookings.linkOf(row))),
-        talk: NEW_TALK,
-      };
+      const read = { language: languageFor([locale ?? 'en']), consentLanguage: 'en' as const, locale };
+      const row = await bookings.book(booker, { kind, start, zone, name, email, phone, note: null, ...read });
+      const words = bookedWords(telling, presentBooking(row), await bookings.linkOf(row));
+      return { reply: { ...binding(words), meeting: presentMeeting(row) }, talk: NEW_TALK };
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       if (error.code !== 'slot_taken') return { reply: binding(error.message), talk: NEW_TALK };

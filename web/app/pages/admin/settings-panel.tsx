@@ -145,6 +145,7 @@ function OffersPreview({ offers }: { offers: OfferSettings }) {
       reachedAt={null}
       isInvited
       call={null}
+      meeting={null}
       onChoose={() => {}}
     />
   );

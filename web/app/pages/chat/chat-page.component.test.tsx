@@ -26,6 +26,7 @@ const NO_HISTORY: SessionHistoryAnswer = {
   running_turn_id: null,
   extract: null,
   call: null,
+  meeting: null,
 };
 const visitorSaid = (text: string, turn_id: string): HistoryUtterance => ({
   id: 'u',

@@ -50,8 +50,8 @@ export function createChat(
   });
   const nextStep = createNextStep(tabStore, conversation.track);
   conversation.store.subscribe(() => {
-    const { session, nextStep: hint, call } = conversation.store.get();
-    nextStep.consider({ sessionId: session?.sessionId ?? null, hint, call });
+    const { session, nextStep: hint, call, meeting } = conversation.store.get();
+    nextStep.consider({ sessionId: session?.sessionId ?? null, hint, arranged: meeting ?? call });
   });
   if (takeQuestion) sayOnceLive(conversation, takeQuestion);
   let wasBusy = false;

@@ -101,6 +101,7 @@ export function TalkRoom({
     () => conversation.store.get().session?.consent ?? false,
   );
   const call = useSyncExternalStore(conversation.store.subscribe, () => conversation.store.get().call);
+  const meeting = useSyncExternalStore(conversation.store.subscribe, () => conversation.store.get().meeting);
   const reachedAt = useSyncExternalStore(
     conversation.store.subscribe,
     () => conversation.store.get().nextStep?.contact ?? null,
@@ -156,6 +157,7 @@ export function TalkRoom({
                 reachedAt={reachedAt}
                 isInvited={invited}
                 call={call}
+                meeting={meeting}
                 onChoose={(cta) => void open(cta)}
               />
             )}
@@ -292,6 +294,7 @@ function TalkDialogs({
         }}
         offered={shown.offered === null ? null : shown.booking.offeredSlot(shown.offered)}
         onWish={talk.session.consent ? () => void open('call_wish') : null}
+        onChanged={conversation.noteMeeting}
         onClose={closeAfter}
       />
     );

@@ -31,6 +31,7 @@ function scene({ host = HOST, form = 'floating' as const, isFramed = true } = {}
     entries: [],
     nextStep: null,
     call: null,
+    meeting: null,
     session: { sessionId: '1' },
   } as unknown as TalkState);
   const taking = { voice: 'on', hearing: { mode: 'auto' }, speaking: null };

@@ -30,6 +30,8 @@ interface BookingDialogProps {
   offered: OfferedSlot | null;
   /** Opens the form for a wish; null where nothing can be noted. */
   onWish: (() => void) | null;
+  /** Something was booked or moved; with null the last meeting was canceled. */
+  onChanged: (booking: VisitorBooking | null) => void;
   /** @param isDone whether something was booked, moved or canceled */
   onClose: (isDone: boolean) => void;
 }
@@ -43,7 +45,7 @@ type Step =
   | { is: 'cancelled'; booking: VisitorBooking };
 
 /** 'Book a call': free times, then name, address and consent; also moves and cancels what is booked. */
-export function BookingDialog({ title, session, known, offered, onWish, onClose }: BookingDialogProps) {
+export function BookingDialog({ title, session, known, offered, onWish, onChanged, onClose }: BookingDialogProps) {
   const { consultant } = useConfig();
   const dialog = useRef<HTMLDialogElement>(null);
   const [kind, setKind] = useState<string | null>(offered?.kind ?? null);
@@ -69,8 +71,11 @@ export function BookingDialog({ title, session, known, offered, onWish, onClose 
     setBusy(true);
     setProblem(null);
     try {
-      setStep(await work());
+      const done = await work();
+      setStep(done);
       setDone(true);
+      if (done.is === 'done') onChanged(done.answer.booking);
+      if (done.is === 'cancelled') onChanged(data?.bookings.find(({ id }) => id !== done.booking.id) ?? null);
     } catch (failure) {
       setProblem(serverSentence(failure, t('booking.unreachable')));
       if (isGone(failure)) retry();

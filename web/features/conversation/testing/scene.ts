@@ -126,6 +126,7 @@ export function history(
     running_turn_id: null,
     extract: null,
     call: null,
+    meeting: null,
     ...more,
   };
 }

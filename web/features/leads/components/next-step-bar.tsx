@@ -1,3 +1,4 @@
+import type { BookedMeeting } from '@understudy/contract/bookings';
 import type { RequestedCall } from '@understudy/contract/leads';
 import type { OfferSettings } from '@understudy/contract/settings';
 import { CalendarClock, FileText, Mail, X } from 'lucide-react';
@@ -7,7 +8,7 @@ import { Text } from '../../../platform/text.tsx';
 import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cn } from '../../../ui/cn.ts';
-import { writtenDay } from '../../../ui/dates.ts';
+import { readerZone, slotWords, writtenDay, zoneName } from '../../../ui/dates.ts';
 import type { CallToAction, NextStep } from '../next-step.ts';
 
 interface NextStepBarProps {
@@ -22,11 +23,14 @@ interface NextStepBarProps {
   isInvited: boolean;
   /** The call that they already requested. */
   call: RequestedCall | null;
+  /** The meeting that they booked, which is what came of a call that they requested. */
+  meeting: BookedMeeting | null;
   onChoose: (cta: CallToAction) => void;
 }
 
 /** Next steps after the conversation (book a call, leave an email, get the summary), above the field. */
-export function NextStepBar({ nextStep, words, isKept, reachedAt, isInvited, call, onChoose }: NextStepBarProps) {
+export function NextStepBar(props: NextStepBarProps) {
+  const { nextStep, words, isKept, reachedAt, isInvited, call, meeting, onChoose } = props;
   const state = useSyncExternalStore(nextStep.store.subscribe, nextStep.store.get);
   const { consultant, books_calls: books } = useConfig();
   const more = useRef<HTMLButtonElement>(null);
@@ -51,7 +55,9 @@ export function NextStepBar({ nextStep, words, isKept, reachedAt, isInvited, cal
   };
   return (
     <section aria-label={t('leads.nextSteps')} className="next-step">
-      {call ? (
+      {meeting ? (
+        <Booked meeting={meeting} />
+      ) : call ? (
         <Arranged call={call} />
       ) : (
         <Question
@@ -65,11 +71,11 @@ export function NextStepBar({ nextStep, words, isKept, reachedAt, isInvited, cal
           // A booking has a consent of its own.
           <Button variant="outline" size="sm" onClick={choose('book_call')}>
             <CalendarClock aria-hidden />
-            {call && !books ? t('leads.changeCall') : words.book_call}
+            {meeting ? t('leads.changeMeeting') : call && !books ? t('leads.changeCall') : words.book_call}
           </Button>
         ) : null}
         {isKept ? (
-          call || reachedAt ? null : (
+          meeting || call || reachedAt ? null : (
             <Button variant="outline" size="sm" onClick={choose('leave_email')}>
               <Mail aria-hidden />
               {words.leave_email}
@@ -96,6 +102,21 @@ export function NextStepBar({ nextStep, words, isKept, reachedAt, isInvited, cal
         <X aria-hidden />
       </Button>
     </section>
+  );
+}
+
+/** The meeting that was booked here. */
+function Booked({ meeting: { title, start } }: { meeting: BookedMeeting }) {
+  const { first_name: firstName } = useConfig().consultant;
+  const when = t('leads.bookedAt', { when: slotWords(start), zone: zoneName(readerZone()) });
+  return (
+    <p className="next-step-said wrap-anywhere min-w-0">
+      <Text
+        id="leads.booked"
+        values={{ firstName }}
+        tags={{ title: () => title, when: () => <strong>{when}</strong> }}
+      />
+    </p>
   );
 }
 

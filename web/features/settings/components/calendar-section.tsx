@@ -8,6 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { Checkbox, Input, Label, Select } from '../../../ui/field.tsx';
+import { problemWords } from '../../../ui/problem-words.ts';
 import { FormAlert } from '../../../ui/states.tsx';
 import { When } from '../../../ui/when.tsx';
 import { keys } from '../calls.ts';
@@ -43,7 +44,7 @@ function useCalendarChange<Variables>(change: (variables: Variables) => Promise<
   const cache = useQueryClient();
   return useMutation({
     mutationFn: change,
-    onSuccess: (answer) => cache.setQueryData(keys.calendar, answer),
+    onSuccess: ({ refused: _, ...answer }) => cache.setQueryData(keys.calendar, answer),
   });
 }
 
@@ -114,6 +115,7 @@ function Sources({ sources }: { sources: readonly CalendarSource[] }) {
 
 function Source({ source, onRemove }: { source: CalendarSource; onRemove: () => void }) {
   const { kind, label, writes, ok_at: okAt, problem, times } = source;
+  const read = okAt ? t('calendar.times', { count: times }) : t('calendar.notRead');
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 px-4 py-3 sm:px-6">
       <div className="wrap-anywhere min-w-0">
@@ -127,7 +129,7 @@ function Source({ source, onRemove }: { source: CalendarSource; onRemove: () => 
             <Mark is={problem ? 'bad' : okAt ? 'good' : 'open'} />
           </span>
           <span>
-            {problem ?? (okAt ? t('calendar.times', { count: times }) : t('calendar.notRead'))}{' '}
+            {problem ? problemWords(problem) : read}{' '}
             {okAt ? (
               <span className="text-muted-foreground">
                 {t('calendar.readAt')} <When at={okAt} />
@@ -162,7 +164,7 @@ function AddForm({ onDone }: { onDone: () => void }) {
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!add.isPending) add.mutate(undefined, { onSuccess: onDone });
+    if (!add.isPending) add.mutate(undefined, { onSuccess: ({ refused }) => refused ?? onDone() });
   };
   return (
     <form onSubmit={submit} className="max-w-xl space-y-4">
@@ -232,6 +234,9 @@ function AddForm({ onDone }: { onDone: () => void }) {
         </>
       ) : null}
       {add.error ? <FormAlert>{sentenceOf(add.error)}</FormAlert> : null}
+      {add.data?.refused ? (
+        <FormAlert>{t('calendar.refused', { problem: problemWords(add.data.refused) })}</FormAlert>
+      ) : null}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" disabled={add.isPending}>
           {add.isPending ? t('calendar.reading') : t('calendar.add')}

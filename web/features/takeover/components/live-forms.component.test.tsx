@@ -1,12 +1,18 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
+import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { createStore } from '../../../platform/store.ts';
 import type { DeskState, LiveDesk } from '../live-desk.ts';
-import { Composer } from './live-forms.tsx';
+import { Composer, NOTHING_UNSENT } from './live-forms.tsx';
 
 const STATE: DeskState = {
   ...{ connection: 'live', sentence: null, view: null, lines: [], isVisitorTyping: false, busy: null, problem: null },
 };
+
+function Page({ desk }: { desk: LiveDesk }) {
+  const [unsent, onUnsent] = useState(NOTHING_UNSENT);
+  return <Composer {...{ desk, state: STATE, unsent, onUnsent }} />;
+}
 
 it('keeps what was typed while a draft was written', async () => {
   const drafts = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
@@ -16,7 +22,7 @@ it('keeps what was typed while a draft was written', async () => {
     ...{ take: async () => {}, leave: async () => {}, hint: async () => true },
     suggest: () => drafts[asked++]?.promise ?? Promise.resolve(null),
   } satisfies LiveDesk;
-  render(<Composer desk={desk} state={STATE} />);
+  render(<Page desk={desk} />);
   const field = screen.getByRole<HTMLTextAreaElement>('textbox');
   const button = (name: string) => screen.getByRole('button', { name });
   fireEvent.click(button('Draft a reply'));

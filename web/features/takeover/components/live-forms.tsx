@@ -69,35 +69,56 @@ export function TakeOverForm({
   );
 }
 
-/** The person's own lines, with a draft by the twin to send, edit or drop. */
-export function Composer({ desk, state: { busy } }: { desk: LiveDesk; state: DeskState }) {
+/** What stands in the composer's field. */
+export interface Unsent {
+  text: string;
+  /** The twin's draft as it came, and what stood in the field before it. */
+  drafted: { draft: string; before: string } | null;
+}
+
+export const NOTHING_UNSENT: Unsent = { text: '', drafted: null };
+
+/**
+ * The person's own lines, with a draft by the twin to send, edit or drop. What is not sent belongs to the page, which
+ * outlives the composer: it is there again after handing back and taking over.
+ */
+export function Composer({
+  desk,
+  state: { busy },
+  unsent,
+  onUnsent,
+}: {
+  desk: LiveDesk;
+  state: DeskState;
+  unsent: Unsent;
+  onUnsent: (next: Unsent) => void;
+}) {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
-  const [text, setText] = useState('');
-  /** The twin's draft as it came, and what stood in the field before it. */
-  const [drafted, setDrafted] = useState<{ draft: string; before: string } | null>(null);
+  const { text, drafted } = unsent;
   /** What stands in the field now, for a draft that comes later. */
-  const typed = useRef('');
-  const write = (words: string) => {
-    typed.current = words;
-    setText(words);
-    desk.typed(words);
+  const latest = useRef(unsent);
+  const put = (next: Unsent) => {
+    latest.current = next;
+    onUnsent(next);
+  };
+  const write = (next: Unsent) => {
+    put(next);
+    desk.typed(next.text);
   };
   const send = () => {
     if (!text.trim()) return;
     desk.send(text.trim());
-    setDrafted(null);
-    typed.current = '';
-    setText('');
+    put(NOTHING_UNSENT);
     field.current?.focus();
   };
   const suggest = async () => {
     const draft = await desk.suggest();
     if (!draft) return;
+    const now = latest.current;
     // Of a draft that another one replaces, what stood before it comes back.
-    setDrafted({ draft, before: drafted?.draft === typed.current ? drafted.before : typed.current });
-    typed.current = draft;
-    setText(draft);
+    const before = now.drafted?.draft === now.text ? now.drafted.before : now.text;
+    put({ text: draft, drafted: { draft, before } });
     field.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -123,7 +144,7 @@ export function Composer({ desk, state: { busy } }: { desk: LiveDesk; state: Des
         autoFocus
         className="min-h-20"
         aria-describedby={`${id}note`}
-        onChange={({ target }) => write(target.value)}
+        onChange={({ target }) => write({ text: target.value, drafted })}
         onKeyDown={onKeyDown}
       />
       <p id={`${id}note`} className="text-muted-foreground text-sm">
@@ -137,13 +158,7 @@ export function Composer({ desk, state: { busy } }: { desk: LiveDesk; state: Des
           {busy === 'suggest' ? t('live.drafting') : t('live.suggest')}
         </Button>
         {drafted ? (
-          <Button
-            variant="ghost"
-            onClick={() => {
-              write(drafted.before);
-              setDrafted(null);
-            }}
-          >
+          <Button variant="ghost" onClick={() => write({ text: drafted.before, drafted: null })}>
             {t('live.dropDraft')}
           </Button>
         ) : null}

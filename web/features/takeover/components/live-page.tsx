@@ -7,7 +7,7 @@ import { Card } from '../../../ui/card.tsx';
 import { exactDate, timeOfDay } from '../../../ui/dates.ts';
 import { Empty, Loading } from '../../../ui/states.tsx';
 import { createLiveDesk, type DeskLine, type DeskState, type LiveCalls, type LiveDesk } from '../live-desk.ts';
-import { Composer, HintForm, TakeOverForm } from './live-forms.tsx';
+import { Composer, HintForm, NOTHING_UNSENT, TakeOverForm } from './live-forms.tsx';
 import '../live.css';
 
 /** A running conversation: its lines as they come, and what an administrator can do in it. */
@@ -44,9 +44,11 @@ export function LivePage({
     return () => desk.close();
   }, [desk]);
   const state = useSyncExternalStore(desk.store.subscribe, desk.store.get);
+  const [unsent, setUnsent] = useState(NOTHING_UNSENT);
   const { connection, sentence, view } = state;
   if (connection === 'refused') return <Empty title={sentence ?? t('live.refused')} />;
   const isOver = connection === 'ended';
+  const isWriting = view?.mine && view.state === 'active' && !isOver;
   return (
     <div className="live-room">
       <Card className="live-script-card">
@@ -61,7 +63,7 @@ export function LivePage({
         </div>
         {connection === 'connecting' && !view ? <Loading words={t('live.connecting')} /> : null}
         {view ? <Script state={state} visitor={visitor ?? t('session.visitor')} desk={desk} /> : null}
-        {view?.mine && view.state === 'active' && !isOver ? <Composer desk={desk} state={state} /> : null}
+        {isWriting ? <Composer {...{ desk, state, unsent, onUnsent: setUnsent }} /> : null}
       </Card>
       <aside className="live-side" aria-label={t('live.desk')}>
         {isOver ? (
@@ -79,6 +81,13 @@ export function LivePage({
               </Card>
             )}
           </>
+        ) : null}
+        {!isWriting && unsent.text.trim() ? (
+          <Card className="live-part">
+            <h2 className="live-title">{t('live.unsentWords')}</h2>
+            <p className="wrap-anywhere mt-1 whitespace-pre-wrap">{unsent.text}</p>
+            <p className="mt-1 text-muted-foreground text-sm">{isOver ? t('live.unsentOver') : t('live.unsentKept')}</p>
+          </Card>
         ) : null}
         <p role="alert" className="text-destructive-text text-sm">
           {state.problem}

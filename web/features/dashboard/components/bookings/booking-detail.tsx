@@ -7,6 +7,7 @@ import { t } from '../../../../platform/texts.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { fullDay, slotWords, timeOfDay, zoneName } from '../../../../ui/dates.ts';
 import { Dialog } from '../../../../ui/dialog.tsx';
+import { problemWords } from '../../../../ui/problem-words.ts';
 import { SlotPicker } from '../../../../ui/slot-picker.tsx';
 import { Failure, FormAlert, Loading } from '../../../../ui/states.tsx';
 import { useAdminClient } from '../../api/admin-client.tsx';
@@ -60,7 +61,7 @@ export function BookingDetail({ booking: given, onClose }: { booking: OwnerBooki
         </dl>
         <p role="status">{stateWords(booking)}</p>
         {booking.write_problem ? (
-          <FormAlert>{t('bookings.notWrittenWhy', { problem: booking.write_problem })}</FormAlert>
+          <FormAlert>{t('bookings.notWrittenWhy', { problem: problemWords(booking.write_problem) })}</FormAlert>
         ) : null}
         <PersonLink
           id={booking.visitor_id}

@@ -46,8 +46,7 @@ export async function benchDashboard(): Promise<void> {
       const fresh = await stage.product(environment, { dataDir });
       await benchExport(fresh, await OwnerClient.signIn(fresh.url));
       await fresh.end();
-      // A person on the server's own machine is admin without signing in.
-      const local = await stage.product({}, { dataDir });
+      const local = await stage.product({ LOCAL_ADMIN: 'on' }, { dataDir });
       await benchPhone(local.url);
       await local.end();
       if (READY_MADE) continue;

@@ -78,6 +78,30 @@ describe('the texts of the page', () => {
     expect(unused).toEqual([]);
   });
 
+  it('that the owner’s first screens show come with them, and no others', () => {
+    const pages = ['admin/admin-pages', 'admin/account-menu', 'admin/waiting-bar', 'sign-in-page'];
+    const parts = ['dashboard/components/{sessions-tab,*-dialog,score-help}', 'auth/components/password-question'];
+    const starts = [
+      ...pages.map((page) => `app/pages/${page}.{ts,tsx}`),
+      ...parts.map((part) => `features/${part}.tsx`),
+    ];
+    const modules = new Set(globSync(starts, { cwd: WEB }).map((file) => path.join(WEB, file)));
+    let code = '';
+    // The set grows during iteration.
+    for (const file of modules) {
+      const text = readFileSync(file, 'utf8');
+      code += text;
+      for (const [, from = ''] of text.matchAll(/^(?:import|export)\s(?!type\b)(?:[^']*?from )?'(\.[^']+\.tsx?)';$/gm))
+        modules.add(path.join(path.dirname(file), from));
+    }
+    // Put together from a value of the contract.
+    const families = [...code.matchAll(/[`]([a-z]\w*(?:\.\w+)*\.)\$\{/g)].map(([, beginning = '']) => beginning);
+    const isShown = (id: string) => code.includes(`'${id}'`) || code.includes(`"${id}"`);
+    const shown = (id: string) => isShown(id) || families.some((beginning) => id.startsWith(beginning));
+    expect(Object.keys(read('en', 'owner.json')).filter((id) => !shown(id))).toEqual([]);
+    expect(Object.keys(read('en', 'owner-pages.json')).filter(shown)).toEqual([]);
+  });
+
   it.each(LANGUAGES)('tell of the list of memories by its name, in %s', (language) => {
     const { 'memory.title': title, 'memory.forgetAllMore': forgetAll } = read(language, 'chat.json');
     if (language === 'en') expect(title).toBe(REMEMBERED_TITLE);

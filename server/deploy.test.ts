@@ -20,6 +20,7 @@ interface Service {
   build?: string;
   command?: string[];
   environment?: Record<string, string>;
+  healthcheck?: { test: string[] };
   secrets?: string[];
   volumes?: string[];
 }
@@ -125,6 +126,10 @@ describe('compose.yaml', () => {
     expect(new Set(folders).size).toBe(1);
     expect(shared).toEqual(folders.map((folder) => `backups:${folder}`));
     expect(read('Dockerfile')).toMatch(new RegExp(`install -d .* -o understudy .* ${folders[0]}$`, 'm'));
+  });
+
+  test('waits for the database by TCP: on the socket, one that is still being made answers, too', () => {
+    expect(services['database']?.healthcheck?.test.join(' ')).toMatch(/ -h 127\.0\.0\.1 /);
   });
 
   test('mounts files that exist', () => {

@@ -1,4 +1,5 @@
 import './app/styles.css';
+import { paths } from '@understudy/contract/pages';
 import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ErrorScreen } from './app/root-layout.tsx';
@@ -26,7 +27,6 @@ async function start(): Promise<void> {
   if (!container) throw new Error('index.html has no #root');
   tellNonce();
   reportUncaught(window);
-  const isPainted = container.hasChildNodes();
   const root = createRoot(container, {
     // The error screen reports errors caught by a boundary.
     onCaughtError: () => {},
@@ -37,12 +37,14 @@ async function start(): Promise<void> {
   await nextTask();
   const texts = loadTexts('front');
   try {
-    document.documentElement.lang = language();
+    // Writing it restyles the whole page, even if it is the same.
+    if (document.documentElement.lang !== language()) document.documentElement.lang = language();
     const [config] = await Promise.all([loadConfig(), texts, router.load()]);
     const app = <App config={config} router={router} />;
-    // As a transition, so that a slow phone responds to touch on the prerendered screen while the app renders. On an
-    // empty page there is nothing to touch, and rendering in one go is faster.
-    if (isPainted) startTransition(() => root.render(app));
+    // As a transition, so that a slow phone responds to touch on the prerendered screen while the app renders. Rendering
+    // in one go is faster: on an empty page and on the dashboard's frame there is nothing to wait for but this.
+    if (container.querySelector(`[data-shell]:not([data-shell="${paths.admin}"])`))
+      startTransition(() => root.render(app));
     else root.render(app);
   } catch (error) {
     await texts.then(

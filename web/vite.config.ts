@@ -21,14 +21,15 @@ const FRAMEWORK = within(
 );
 /** Modules shared by the visitors' pages: a file each would cost more in overhead than it contains. */
 const FRONT = within(
-  String.raw`/web/(app/site-frame|platform/(theme|storage)|ui/(field|portrait))\.`,
+  String.raw`/web/(app/site-frame|platform/(theme|storage|text)|ui/(field|portrait))\.`,
   '/conversation/asked-question',
   String.raw`/contract/constants\.`,
 );
 /** Small modules shared by conversations and the owner's pages. */
 const SMALL = within(
-  String.raw`/web/(platform/(clock|new-id)|ui/badge)\.`,
-  String.raw`/lucide-react/dist/esm/icons/(x|arrow-(up|down)|loader-circle|circle-exclamation-point|chevron-down)\.`,
+  String.raw`/web/(platform/(clock|new-id)|ui/(badge|dates|lazy-toaster|numbers))\.`,
+  String.raw`/contract/leads\.`,
+  String.raw`/lucide-react/dist/esm/icons/(x|arrow-(up|down)|loader-circle|circle-exclamation-point|chevron-down|download|info)\.`,
 );
 
 export default defineConfig({

@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 /** By time zone, because making one takes longer than using it. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Offsets by zone and minute, within which none changes: turns ask again and again for those of now and of a few days. */
+/** Offsets by zone and minute, within which none changes: turns ask again and again for those of a few days. */
 const offsets = new LRUCache<string, number>({ max: 2_000 });
 
 /**

@@ -1,4 +1,5 @@
 import { createMemoryHistory } from '@tanstack/react-router';
+import type { Profile } from '@understudy/contract/admin';
 import { LANGUAGES, type Language } from '@understudy/contract/languages';
 import { paths } from '@understudy/contract/pages';
 import type { PublicConfig } from '@understudy/contract/wire';
@@ -7,8 +8,8 @@ import { setLanguage } from '../platform/language.ts';
 import { loadTexts } from '../platform/texts.ts';
 import { App, createAppRouter } from './router.tsx';
 
-/** Pages whose first screen the build prerenders into index.html: the pages visitors arrive on. */
-const PAINTED = [paths.landing, paths.chat];
+/** Pages whose first screen the build prerenders into index.html: those on which visitors and owners arrive. */
+const PAINTED = [paths.landing, paths.chat, paths.admin];
 
 /** Marks for the entries of a list; the server leaves out what marks an entry that the list does not have. */
 const marks = (name: string, count: number) => Array.from({ length: count }, (_, index) => `{{${name}_${index + 1}}}`);
@@ -64,10 +65,30 @@ const MARKS: PublicConfig = {
   demo: { human: '{{demo_human}}', reply: [{ text: '{{demo_reply}}', pause_ms: 0 }] },
 };
 
+/**
+ * Whom the owner's pages are prerendered for: with all that depends on who is here. What a reader lacks is taken away
+ * when the page shows it (app/pages/admin/fill-shell.ts).
+ */
+const READER: Profile = { id: '', email: '{{email}}', role: 'owner', local: true, by_link: false };
+
+/** Lets the owner's pages find out who is here without a server. */
+function answerProfile(): void {
+  const answers = { '/api/profile': Promise.resolve(READER) };
+  globalThis.understudyPrefetched = { token: null, answers, here: {}, isTheirs: false };
+}
+
+// Nobody has signed in.
+Object.defineProperty(globalThis, 'localStorage', { value: { getItem: () => null }, configurable: true });
+
 async function paint(path: string): Promise<string> {
+  answerProfile();
   const router = createAppRouter(createMemoryHistory({ initialEntries: [path] }));
   await router.load();
-  const markup = renderToStaticMarkup(<App config={MARKS} router={router} />);
+  // Styles of the tabs' library, for the keyboard's focus and for animations, of which a first screen has neither.
+  const markup = renderToStaticMarkup(<App config={MARKS} router={router} />).replaceAll(
+    / style="(?:outline:none|animation-duration:0s)"/g,
+    '',
+  );
   if (!markup.includes('id="content"')) throw new Error(`${path} painted no page`);
   const [, id] = />([a-z]\w*\.\w+)</.exec(markup) ?? [];
   if (id) throw new Error(`${path} shows the id of a text instead of the text: ${id}`);
@@ -84,6 +105,6 @@ export const shells: { path: string; language: Language; markup: string }[] = []
 for (const language of LANGUAGES) {
   setLanguage(language);
   // Explicitly: a route loads the texts of its page only once, in the first language.
-  await Promise.all([loadTexts('front'), loadTexts('chat')]);
+  await Promise.all([loadTexts('front'), loadTexts('chat'), loadTexts('owner')]);
   for (const path of PAINTED) shells.push({ path, language, markup: await paint(path) });
 }

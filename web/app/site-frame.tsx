@@ -107,7 +107,8 @@ export function ThemeToggle({ className }: { className?: string }) {
   const label = dark ? t('site.light') : t('site.dark');
   return (
     <Button variant="ghost" size="icon" aria-label={label} title={label} onClick={toggleTheme} className={className}>
-      {dark ? <Sun aria-hidden /> : <Moon aria-hidden />}
+      <Sun aria-hidden className="in-dark" />
+      <Moon aria-hidden className="in-light" />
     </Button>
   );
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import type { Plugin } from 'vite';
 
-const TEXTS = /[\\/]web[\\/]texts[\\/]\w+[\\/]\w+\.json$/;
+const TEXTS = /[\\/]web[\\/]texts[\\/]\w+[\\/][\w-]+\.json$/;
 
 /** Compiles the ICU messages of `web/texts`, so that the page needs no parser for them. */
 export function compileTexts(): Plugin {
@@ -24,6 +24,24 @@ export function compileTexts(): Plugin {
   };
 }
 
+/** The parts of an output file that are used here. */
+interface BuiltFile {
+  type: 'chunk' | 'asset';
+  fileName: string;
+  facadeModuleId?: string | null;
+}
+
+/** Tags that preload an area of the texts, one for each language. @throws Error if the build has no such texts */
+export function textPreloads(bundle: Record<string, BuiltFile>, area: string): string[] {
+  const tags = Object.values(bundle).flatMap(({ fileName, facadeModuleId }) => {
+    const [, language, name] = /[\\/]texts[\\/](\w+)[\\/]([\w-]+)\.json$/.exec(facadeModuleId ?? '') ?? [];
+    const place = `nonce="__NONCE__" crossorigin href="/${fileName}"`;
+    return name === area ? [`<link rel="modulepreload" lang="${language}" ${place}>`] : [];
+  });
+  if (tags.length === 0) throw new Error(`The build has no chunk of web/texts/*/${area}.json.`);
+  return tags;
+}
+
 /**
  * Preloads the texts that every page needs, in every language: the server leaves in only the reader's
  * (server/app/pages/render-page.ts).
@@ -35,14 +53,7 @@ export function preloadTexts(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(html, { bundle }) {
-        const tags = Object.values(bundle ?? {}).flatMap((chunk) => {
-          const source = chunk.type === 'chunk' ? (chunk.facadeModuleId ?? '') : '';
-          const language = /[\\/]texts[\\/](\w+)[\\/]front\.json$/.exec(source)?.[1];
-          const place = `nonce="__NONCE__" crossorigin href="/${chunk.fileName}"`;
-          return language ? [`<link rel="modulepreload" lang="${language}" ${place}>`] : [];
-        });
-        if (tags.length === 0) throw new Error('The build has no chunk of web/texts/*/front.json.');
-        return html.replace('</head>', () => `${tags.join('')}\n  </head>`);
+        return html.replace('</head>', () => `${textPreloads(bundle ?? {}, 'front').join('')}\n  </head>`);
       },
     },
   };

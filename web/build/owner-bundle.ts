@@ -1,5 +1,6 @@
-import path from 'node:path';
-import { build, type Plugin } from 'vite';
+import type { Plugin } from 'vite';
+import { textPreloads } from './compile-texts.ts';
+import { inlineScript } from './inline-script.ts';
 
 /** The pages that visitors arrive on, and the entry script. */
 const FRONT = /\/web\/(main\.tsx|app\/pages\/(landing|personalities|chat\/(chat|widget)|privacy|not-found)-page\.tsx)$/;
@@ -13,6 +14,9 @@ const BARRELS = /\/node_modules\/(lucide-react|radix-ui)\//;
 
 /** Used only by the owner's pages, in packages or in files too small for a request of their own. */
 const OWNERS_PARTS = /\/@radix-ui\/react-(tabs|roving-focus|direction)\/|\/contract\/weekdays\.ts$/;
+
+/** Parts of the tabs that the visitors' notices share. */
+const SHARED_PARTS = /\/@radix-ui\/(primitive|react-(collection|context|id|presence|primitive|use-[\w-]+))\//;
 
 const ICON = /\/lucide-react\/dist\/esm\/icons\/([\w-]+)\./;
 
@@ -34,6 +38,7 @@ export function ownerChunk(root: string): (id: string, graph: Graph) => string |
     sets ??= setsOf(root, graph);
     const { owner, front, talk, visitors, ownersIcons } = sets;
     if (OWNERS_PARTS.test(id) || ownersIcons.has(ICON.exec(id)?.[1] ?? '')) return 'owner';
+    if (SHARED_PARTS.test(id)) return 'later';
     if (!owner.has(id) || front.has(id) || id === root + ADMIN_PAGES) return null;
     if (talk.has(id)) return 'talk';
     return visitors.has(id) ? 'later' : 'owner';
@@ -87,15 +92,17 @@ const PREFETCH = 'app/pages/admin/prefetch-answers.ts';
 /** The parts of an output chunk that are used here. */
 interface Chunk {
   type: 'chunk' | 'asset';
+  fileName: string;
   facadeModuleId?: string | null;
   imports?: string[];
   viteMetadata?: { importedCss: Set<string> };
 }
 
 /**
- * Makes the owner's pages preload their script in parallel with the entry script, and prefetch the data of the first
- * screen before either. The tags are in a comment that the server uncomments only for those pages
- * (server/app/pages/render-page.ts): visitors load none of it.
+ * Makes the owner's pages prefetch the data of the first screen before any script, and their scripts beside those of
+ * every page. A browser asks for whatever it finds in the page before it runs a script, and without HTTP/2 for six files
+ * at a time: so these preloads wait in a template (app/pages/admin/prefetch-answers.ts). The tags are in comments that
+ * the server uncomments only for those pages (server/app/pages/render-page.ts): visitors load none of it.
  */
 export function preloadAdminPages(): Plugin {
   let root = '';
@@ -115,34 +122,22 @@ export function preloadAdminPages(): Plugin {
         // The set grows during iteration.
         for (const file of scripts) for (const next of chunks[file]?.imports ?? []) scripts.add(next);
         const styles = [...scripts].flatMap((file) => [...(chunks[file]?.viteMetadata?.importedCss ?? [])]);
+        // What the server says is told in English by the server itself.
+        const told = textPreloads(chunks, 'server').filter((tag) => !tag.includes('lang="en"'));
         const tags = [
+          ...textPreloads(chunks, 'owner'),
+          ...told,
           ...[...scripts].map((file) => `<link rel="modulepreload" nonce="__NONCE__" crossorigin href="/${file}">`),
-          ...styles.map((file) => `<link rel="preload" as="style" nonce="__NONCE__" crossorigin href="/${file}">`),
         ].filter((tag) => !html.includes(/href="([^"]+)"/.exec(tag)?.[1] ?? ''));
-        // Before any style sheet, since scripts wait for those; the other tags follow what is needed first.
-        const script = `<script nonce="__NONCE__">${await inlineScript(root)}</script>`;
+        const sheets = styles
+          .filter((file) => !html.includes(file))
+          .map((file) => `<link rel="stylesheet" nonce="__NONCE__" crossorigin href="/${file}">`);
+        const answersFirst = `<template data-later>${tags.join('')}</template>${await inlineScript(root, PREFETCH)}`;
+        // The script stands before any style sheet, since scripts wait for those.
         return html
-          .replace('</title>', () => `</title>\n    <!--admin ${script}-->`)
-          .replace('</head>', () => `<!--admin ${tags.join('')}-->\n  </head>`);
+          .replace('</title>', () => `</title>\n    <!--admin ${answersFirst}-->`)
+          .replace('</head>', () => `<!--admin ${sheets.join('')}-->\n  </head>`);
       },
     },
   };
-}
-
-/** {@link PREFETCH} bundled with its imports, as text that is safe to inline. */
-async function inlineScript(root: string): Promise<string> {
-  const built = await build({
-    root,
-    configFile: false,
-    logLevel: 'warn',
-    build: {
-      write: false,
-      copyPublicDir: false,
-      lib: { entry: path.join(root, PREFETCH), formats: ['iife'], name: 'prefetch' },
-    },
-  });
-  const [output] = Array.isArray(built) ? built : [built];
-  const code = output && 'output' in output ? output.output[0].code.trim() : '';
-  if (!code || /<\/?script|<!--|-->/i.test(code)) throw new Error(`${PREFETCH} cannot stand in a page.`);
-  return code;
 }

@@ -4,22 +4,24 @@ import type { Language } from '@understudy/contract/languages';
 import type chat from '../texts/en/chat.json';
 import type front from '../texts/en/front.json';
 import type owner from '../texts/en/owner.json';
+import type ownerPages from '../texts/en/owner-pages.json';
 import type pages from '../texts/en/pages.json';
 import type server from '../texts/en/server.json';
 import { language } from './language.ts';
 
 /**
  * A part of the catalogue in `web/texts`: `front` is loaded with every page, `pages` with the visitors' further pages,
- * with shows and once a conversation runs, `chat` with conversations, `owner` with the owner's pages, `server` for what
- * the server says in English.
+ * with shows and once a conversation runs, `chat` with conversations, `owner` with the owner's first screens (the
+ * dashboard and the sign-in), `owner-pages` with the owner's other pages, `server` for what the server says in English.
  */
-export type TextArea = 'front' | 'pages' | 'chat' | 'owner' | 'server';
+export type TextArea = 'front' | 'pages' | 'chat' | 'owner' | 'owner-pages' | 'server';
 /** The id of a text: a key of the English catalogue. */
 export type TextId =
   | keyof typeof front
   | keyof typeof pages
   | keyof typeof chat
   | keyof typeof owner
+  | keyof typeof ownerPages
   | keyof typeof server;
 /** Values for a text's placeholders, by name. */
 export type TextValues = Record<string, string | number>;

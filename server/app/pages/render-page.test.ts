@@ -10,6 +10,7 @@ const TEMPLATE = `<!doctype html>
 <html lang="__LANGUAGE__">
 <link rel="modulepreload" lang="de" href="/de.js"><link rel="modulepreload" lang="es" href="/es.js">
 <template lang="de" data-shell="/">Guten Tag</template><template lang="es" data-shell="/">Hola</template>
+<template lang="de" data-shell="/admin">Übersicht</template><!--visitors <script nonce="__NONCE__">fill()</script>-->
 <!-- __TITLE__ is described here -->
 <title>__TITLE__</title><!--admin <link rel="modulepreload" nonce="__NONCE__" href="/assets/back.js">-->
 <!--admin <script nonce="__NONCE__">ask()</script>-->
@@ -91,6 +92,15 @@ describe('a page of the product', () => {
     expect(html).toContain('href="/de.js"');
     expect(html).toContain('Guten Tag');
     expect(html).not.toMatch(/es\.js|Hola/);
+  });
+
+  test('is sent with no first screen but its own, and with the script of its readers only', () => {
+    const screens = (path: string) => render(path, configOf(), null, 'de').html.match(/Guten Tag|Übersicht/g);
+    expect(screens('/')).toEqual(['Guten Tag']);
+    expect(screens('/admin')).toEqual(['Übersicht']);
+    for (const path of ['/auth', '/admin/users', '/privacy', '/widget']) expect(screens(path)).toBeNull();
+    for (const path of ['/', '/widget']) expect(render(path).html).toContain('<script nonce="n0nce">fill()</script>');
+    for (const path of ['/admin', '/auth']) expect(render(path).html).not.toContain('fill()');
   });
 
   test('asks for the script of the owner’s side ahead where it is one of its pages, and nowhere else', () => {
@@ -184,7 +194,8 @@ describe('what operators and visitors write', () => {
         const config = configOf({ name, tagline });
         const { html } = render(path, config);
         expect(configIn(html)).toEqual(JSON.parse(JSON.stringify(config)));
-        expect(html.match(/<script/gi)).toHaveLength(1);
+        // The page's own, and the one that fills in a first screen.
+        expect(html.match(/<script/gi)).toHaveLength(2);
         expect(html).not.toMatch(/<svg|<!--/);
       }),
     );

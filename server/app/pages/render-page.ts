@@ -58,21 +58,21 @@ export function renderPage(template: string, request: PageRequest): RenderedPage
     __SOCIAL__: social.join('\n    '),
     __CONFIG__: JSON.stringify(request.config).replaceAll('<', '\\u003c'),
   };
-  const open = page.isPublic ? '' : '$1';
-  // The dashboard's preloads are in a comment (web/build/owner-bundle.ts), and the first other comment is for
-  // readers of the template.
-  const withPreloads = template.replace(/<!--admin ([\s\S]*?)-->/g, open).replace(/<!--[\s\S]*?-->/, '');
-  const inLanguage = withPreloads.replace(
-    /<template lang="(\w+)"[\s\S]*?<\/template>|<link [^>]*\blang="(\w+)"[^>]*>/g,
-    (tag, ofShell, ofPreload) => ((ofShell ?? ofPreload) === request.language ? tag : ''),
+  // What only visitors or only the owner need is in comments (web/build), and the first other comment is for readers of
+  // the template.
+  const reader = page.isPublic ? 'visitors' : 'admin';
+  const forReader = template
+    .replace(/<!--(visitors|admin) ([\s\S]*?)-->/g, (_, whose, tags) => (whose === reader ? tags : ''))
+    .replace(/<!--[\s\S]*?-->/, '');
+  const inLanguage = forReader.replace(
+    /<template lang="(\w+)" data-shell="([^"]*)"[\s\S]*?<\/template>|<link [^>]*\blang="(\w+)"[^>]*>/g,
+    (tag, ofShell, path, ofPreload) =>
+      (ofShell ?? ofPreload) === request.language && (path ?? request.path) === request.path ? tag : '',
   );
-  // On the dashboard, preloaded fonts would delay the script and with it the figures. The prerendered first screens of
-  // the visitors' pages are not used there, nor in the widget's frame.
-  const withFonts = page.isPublic ? inLanguage : inLanguage.replace(/<link rel="preload" as="font"[^>]*>/g, '');
-  const body =
-    page.isPublic && !isFramed
-      ? withoutHidden(withFonts, request.config)
-      : withFonts.replace(/<template [\s\S]*?<\/template>/g, '');
+  // On the dashboard, preloaded fonts would delay the script and with it the figures.
+  const body = page.isPublic
+    ? withoutHidden(inLanguage, request.config)
+    : inLanguage.replace(/<link rel="preload" as="font"[^>]*>/g, '');
   return {
     html: body.replace(/__(NONCE|LANGUAGE|TITLE|DESCRIPTION|SOCIAL|CONFIG)__/g, (mark) => values[mark] ?? ''),
     found: page.found,

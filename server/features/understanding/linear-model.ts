@@ -72,18 +72,12 @@ export function toProbabilities(kind: LinearModel['kind'], sums: Float64Array): 
   return powers.map((power) => power / total);
 }
 
-/** The dot product of some weights, from a place on, with numbers. Four sums at once: each waits for its last addition. */
-export function dotProduct(weights: Float32Array, from: number, numbers: Float32Array | Float64Array): number {
-  let [one, two, three, four] = [0, 0, 0, 0];
-  let at = 0;
-  for (; at + 3 < numbers.length; at += 4) {
-    one += (weights[from + at] as number) * (numbers[at] as number);
-    two += (weights[from + at + 1] as number) * (numbers[at + 1] as number);
-    three += (weights[from + at + 2] as number) * (numbers[at + 2] as number);
-    four += (weights[from + at + 3] as number) * (numbers[at + 3] as number);
-  }
-  for (; at < numbers.length; at += 1) one += (weights[from + at] as number) * (numbers[at] as number);
-  return one + two + (three + four);
+/** The dot product of numbers with weights, from a place on. */
+export function dotProduct(weights: Float32Array, from: number, numbers: Float32Array): number {
+  const { length } = numbers;
+  let sum = 0;
+  for (let at = 0; at < length; at += 1) sum += (weights[from + at] as number) * (numbers[at] as number);
+  return sum;
 }
 
 /** Sums per label that numbers of the dense input add. @param from place of the first number in the input */

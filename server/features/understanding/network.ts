@@ -53,7 +53,7 @@ export function rowsOf(features: readonly string[]): Uint16Array {
  */
 export function scoresOf(network: Network, sums: Float32Array | null, rows: readonly Uint16Array[]): Float64Array {
   const { labels, hiddenBias } = network;
-  const hidden = new Float64Array(HIDDEN);
+  const hidden = new Float32Array(HIDDEN);
   const scores = new Float64Array(rows.length * labels);
   for (const [word, own] of rows.entries()) {
     for (let unit = 0; unit < HIDDEN; unit += 1) {
@@ -68,7 +68,7 @@ export function scoresOf(network: Network, sums: Float32Array | null, rows: read
 /** Writes the log-probability of each label for one word, from a place on. */
 function score(
   { labels, output, outputBias, features }: Network,
-  hidden: Float64Array,
+  hidden: Float32Array,
   rows: Uint16Array,
   into: Float64Array,
   from: number,
@@ -129,7 +129,7 @@ export function fitNetwork(texts: readonly LabelledText[], labels: number): Netw
   const words = texts.reduce((sum, { labels: own }) => sum + own.length, 0);
   const steps = Math.ceil((words * ROUNDS) / BATCH);
   const input = new Float32Array(WIDTH);
-  const hidden = new Float64Array(HIDDEN);
+  const hidden = new Float32Array(HIDDEN);
   const kept = new Float64Array(HIDDEN);
   const slopes = new Float64Array(labels);
   let step = 0;
@@ -254,8 +254,20 @@ export function packNetwork({ labels, layer, hiddenBias, output, outputBias, fea
 
 /** Decodes a network from its file format. */
 export function unpackNetwork({ labels, parts }: PackedNetwork): Network {
-  const [weights, hiddenBias, output, outputBias, features] = parts.map(({ scale, weights: packed }) =>
-    Float32Array.from(new Int8Array(Buffer.from(packed, 'base64')), (byte) => byte * scale),
-  ) as [Float32Array, Float32Array, Float32Array, Float32Array, Float32Array];
+  const [weights, hiddenBias, output, outputBias, features] = parts.map(unpackPart) as [
+    Float32Array,
+    Float32Array,
+    Float32Array,
+    Float32Array,
+    Float32Array,
+  ];
   return { labels, layer: { weights, size: HIDDEN, reach: REACH }, hiddenBias, output, outputBias, features };
+}
+
+function unpackPart({ scale, weights }: PackedNetwork['parts'][number]): Float32Array {
+  const bytes = new Int8Array(Buffer.from(weights, 'base64'));
+  const unpacked = new Float32Array(bytes.length);
+  // A loop, since `from` with a function takes twenty times as long for 700,000 weights.
+  for (let at = 0; at < bytes.length; at += 1) unpacked[at] = (bytes[at] as number) * scale;
+  return unpacked;
 }

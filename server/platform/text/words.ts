@@ -96,14 +96,11 @@ export function stem(word: string): string {
 }
 
 const WORD = /[\p{L}\p{N}]+(?:'\p{L}+)?/gu;
-/** The same for ASCII, where it takes half the time. */
-const ASCII_WORD = /[a-z0-9]+(?:'[a-z]+)?/g;
 
 /** The stemmed content words of a text, in order, without numbers and single letters. */
 export function contentWords(text: string): string[] {
-  const folded = fold(text);
   const words: string[] = [];
-  for (const found of folded.match(ASCII.test(folded) ? ASCII_WORD : WORD) ?? []) {
+  for (const found of fold(text).match(WORD) ?? []) {
     const word = found.includes("'") ? found.replace(/'s$/, '').replaceAll("'", '') : found;
     if (word.length > 1 && !STOP_WORDS.has(word) && !/^\d+$/.test(word)) words.push(stem(word));
   }

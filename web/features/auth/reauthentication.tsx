@@ -1,18 +1,13 @@
-import { createContext, use, useRef, useSyncExternalStore } from 'react';
+import { createContext, lazy, Suspense, use, useSyncExternalStore } from 'react';
 import type { CallError } from '../../platform/http.ts';
 import { createStore, type Store } from '../../platform/store.ts';
-import { t } from '../../platform/texts.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { FormAlert } from '../../ui/states.tsx';
 import { passwordHolder } from './access.ts';
-import { PasswordInput, useStep } from './components/password-forms.tsx';
 import type { Outcome } from './second-factor.ts';
 import type { SignIn } from './sign-in.ts';
 import { useSignInState } from './sign-in-context.tsx';
 
 /** Asks for the password again before sensitive actions; a single prompt, however many calls wait for it. */
-interface Reauthentication {
+export interface Reauthentication {
   /** Whether the prompt is open. */
   store: Pick<Store<boolean>, 'get' | 'subscribe'>;
   /** @returns whether it was given */
@@ -79,47 +74,21 @@ export function createRefusals(
   };
 }
 
+/** Rarely needed: not part of the first screen. */
+const PasswordQuestion = lazy(async () => ({
+  default: (await import('./components/password-question.tsx')).PasswordQuestion,
+}));
+
 /** Asks for the password while a call waits for it. */
 export function ReauthenticationDialog({ reauthentication }: { reauthentication: Reauthentication }) {
-  const isAsked = useSyncExternalStore(reauthentication.store.subscribe, reauthentication.store.get);
+  const { store } = reauthentication;
+  const isAsked = useSyncExternalStore(store.subscribe, store.get, store.get);
   const holder = passwordHolder(useSignInState());
-  return isAsked && holder ? <Question {...holder} reauthentication={reauthentication} /> : null;
-}
-
-interface QuestionProps {
-  email: string;
-  byLink: boolean;
-  reauthentication: Reauthentication;
-}
-
-function Question({ email, byLink, reauthentication }: QuestionProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const { field, isBusy, failure, submit } = useStep((fields) => reauthentication.give(String(fields.get('password'))));
-  return (
-    <Dialog
-      title={byLink ? t('auth.pleaseEnterYourPassword') : t('auth.confirmItsYou')}
-      dialog={dialog}
-      onClose={reauthentication.giveUp}
-    >
-      <p className="wrap-anywhere mb-4 text-muted-foreground">
-        {byLink ? t('auth.passwordAfterLink', { email }) : t('auth.passwordAgain', { email })}
-      </p>
-      <form onSubmit={submit} className="space-y-5">
-        <FormAlert>{failure}</FormAlert>
-        {/* For password managers, which store a password under its user name. */}
-        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-        <PasswordInput ref={field} label={t('auth.password')} name="password" autoComplete="current-password" />
-        <div className="flex flex-wrap justify-end gap-3">
-          <Button type="button" variant="outline" onClick={() => dialog.current?.close()}>
-            {t('auth.cancel')}
-          </Button>
-          <Button type="submit" aria-disabled={isBusy}>
-            {isBusy ? t('auth.checking') : t('auth.continue')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
-  );
+  return isAsked && holder ? (
+    <Suspense>
+      <PasswordQuestion {...holder} reauthentication={reauthentication} />
+    </Suspense>
+  ) : null;
 }
 
 const ReauthenticationContext = createContext<Reauthentication | null>(null);

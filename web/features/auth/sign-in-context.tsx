@@ -20,7 +20,7 @@ export function useSignIn(): SignIn {
 /** The current sign-in state; updates when it changes. */
 export function useSignInState(): SignInState {
   const { store } = useSignIn();
-  return useSyncExternalStore(store.subscribe, store.get);
+  return useSyncExternalStore(store.subscribe, store.get, store.get);
 }
 
 /** The guard's state for a required role; updates when it changes. */

@@ -11,5 +11,5 @@ export async function readIn(language: Language): Promise<void> {
   });
   setLanguage(language);
   if (language === 'en') return;
-  await Promise.all((['front', 'pages', 'chat', 'owner', 'server'] as const).map(loadTexts));
+  await Promise.all((['front', 'pages', 'chat', 'owner', 'owner-pages', 'server'] as const).map(loadTexts));
 }

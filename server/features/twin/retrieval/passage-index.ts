@@ -45,8 +45,8 @@ export const SIGNAL_NAMES = [
 ] as const;
 
 /**
- * Similarity of a question to all passages, in their order: a column per signal, each value between 0 and about 1. Those
- * of meaning are 0 without an encoder.
+ * Similarity of a question to all passages, in their order: a column per signal, each value between 0 and about 1.
+ * Those of meaning are 0 without an encoder.
  */
 export interface Signals extends Record<(typeof SIGNAL_NAMES)[number], Float64Array> {
   /** Similarity to the nearest of the title and the `Asks:` questions; `asks` is the average of the three nearest. */

@@ -85,7 +85,7 @@ interface Shared {
   attend: Attend;
 }
 
-/** One layer: attention, then a feed-forward network, each with a residual connection. Changes `count` rows in place. */
+/** One layer, which changes `count` rows: attention, then a feed-forward network, each with a residual connection. */
 function createLayer(memory: MatrixMemory, layer: Layer, { state, hidden, attend }: Shared): (count: number) => void {
   const projection = ({ matrix, bias }: Layer['attentionOut']) => memory.load(matrix, bias);
   const queryKeyValue = projection(layer.queryKeyValue);

@@ -157,10 +157,10 @@ function AdminShell({ children }: { children: ReactNode }) {
             </Link>
             {role === 'owner' ? (
               <>
-                <Link to={paths.users} className={place}>
+                <Link to={paths.users} data-role={role} className={place}>
                   {t('admin.users')}
                 </Link>
-                <Link to={paths.audit} className={place}>
+                <Link to={paths.audit} data-role={role} className={place}>
                   {t('admin.auditLog')}
                 </Link>
               </>

@@ -6,7 +6,7 @@ import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { CustomDays, daysUpTo } from '../../../features/analytics/days.tsx';
 import { useSignedIn } from '../../../features/auth/sign-in-context.tsx';
 import { useAdminClient } from '../../../features/dashboard/api/admin-client.tsx';
-import { Dashboard } from '../../../features/dashboard/components/dashboard.tsx';
+import { Dashboard, preloadSessions } from '../../../features/dashboard/components/dashboard.tsx';
 import { RangeSelect } from '../../../features/dashboard/components/filters.tsx';
 import { type DashboardPlace, moved, placeOf, searchOf } from '../../../features/dashboard/search.ts';
 import { FirstModelCard, ProviderNotices } from '../../../features/settings/components/dashboard-notices.tsx';
@@ -30,7 +30,10 @@ export function DashboardPage() {
   const maySetUp = allows(role, 'admin') && !local;
   const { data: setup } = useSetupState(calls, maySetUp);
   useEffect(() => {
-    const soon = setTimeout(() => void SessionPage.preload?.()?.catch(() => undefined), SOON_MS);
+    const soon = setTimeout(() => {
+      preloadSessions();
+      void SessionPage.preload?.()?.catch(() => undefined);
+    }, SOON_MS);
     return () => clearTimeout(soon);
   }, []);
   const go = (change: Partial<DashboardPlace>, trailThen: (string | null)[], replace = false) =>
@@ -79,7 +82,9 @@ function ProvidersLink() {
 }
 
 /** A separate chunk: most visits to the dashboard do not need the editors. */
-const SettingsPanel = lazy(() => withTexts('pages', withTexts('chat', import('./settings-panel.tsx'))));
+const SettingsPanel = lazy(() =>
+  withTexts('owner-pages', withTexts('pages', withTexts('chat', import('./settings-panel.tsx')))),
+);
 
 function SettingsTab() {
   return (
@@ -110,7 +115,7 @@ const NONE: (string | null)[] = [];
 
 /** Loaded when the tab is first opened, since the other tabs do not need the charts. */
 const AnalyticsPanel = lazy(async () => {
-  const { AnalyticsPanel: Panel } = await import('../../../features/analytics/analytics.tsx');
+  const { AnalyticsPanel: Panel } = await withTexts('owner-pages', import('../../../features/analytics/analytics.tsx'));
   return { default: Panel };
 });
 
@@ -157,4 +162,7 @@ function ToSettings({ section, children }: { section: string; children: ReactNod
 }
 
 /** A session's details, the usual next page of an owner: preloaded as soon as the Overview is idle. */
-export const SessionPage = lazyRouteComponent(() => import('./session-page.tsx'), 'SessionPage');
+export const SessionPage = lazyRouteComponent(
+  () => withTexts('owner-pages', import('./session-page.tsx')),
+  'SessionPage',
+);

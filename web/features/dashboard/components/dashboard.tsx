@@ -1,23 +1,30 @@
-import { HIGH_QUALITY_LEAD_SCORE, HOT_LEAD_SCORE } from '@understudy/contract/constants';
-import { SCORE_SCALES, type ScoreScale } from '@understudy/contract/leads';
 import { Download, Settings } from 'lucide-react';
 import { Tabs } from 'radix-ui';
-import { type ReactNode, type RefCallback, useRef, useState } from 'react';
+import { lazy, type ReactNode, type RefCallback, Suspense, useState } from 'react';
 import { useConfig } from '../../../platform/config.ts';
+import { usePrerendering } from '../../../platform/prerendering.ts';
 import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cn } from '../../../ui/cn.ts';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { capitalised } from '../../../ui/id-words.ts';
+import { Loading } from '../../../ui/states.tsx';
 import { TextButton } from '../../../ui/text-button.tsx';
 import { useAdminClient } from '../api/admin-client.tsx';
-import { moveRow, ShortcutsDialog, useShortcuts } from '../keyboard.tsx';
+import { moveRow, useShortcuts } from '../keyboard.ts';
 import { LiveBar } from '../live/use-live.tsx';
 import type { Tab } from '../search.ts';
-import { ExportDialog } from './export-dialog.tsx';
 import { OverviewTab } from './overview-tab.tsx';
-import { SessionsTab, type SessionsTabProps } from './sessions-tab.tsx';
+import type { SessionsTabProps } from './sessions-tab.tsx';
 import '../dashboard.css';
+
+// Not part of the first screen: loaded when they are asked for, the Sessions tab before (`preloadSessions`).
+const ExportDialog = lazy(async () => ({ default: (await import('./export-dialog.tsx')).ExportDialog }));
+const ScoreHelp = lazy(async () => ({ default: (await import('./score-help.tsx')).ScoreHelp }));
+const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog }));
+const loadSessions = () => import('./sessions-tab.tsx');
+const SessionsTab = lazy(async () => ({ default: (await loadSessions()).SessionsTab }));
+
+/** Loads the Sessions tab ahead, so that it opens at once. */
+export const preloadSessions = (): void => void loadSessions().catch(() => undefined);
 
 const tabWords = (): Record<Tab, string> => ({
   overview: t('dashboard.overview'),
@@ -43,6 +50,8 @@ export function Dashboard({ notices, first, isFirstUse, analytics, settings, ...
   const { place, onMove } = page;
   const { name } = useConfig().consultant;
   const { isReadOnly } = useAdminClient();
+  // What there is to show decides what stands where: before, only the frame can be drawn without moving later.
+  const isPrerendered = usePrerendering();
   const isSettings = place.tab === 'settings';
   const [dialog, setDialog] = useState<'export' | 'keys' | 'scores' | null>(null);
   const search = useDeferredFocus<HTMLInputElement>();
@@ -106,17 +115,27 @@ export function Dashboard({ notices, first, isFirstUse, analytics, settings, ...
         {notices}
         <LiveBar />
         <Tabs.Content value="overview" className="space-y-6 pt-6">
-          {first}
-          <OverviewTab
-            place={place}
-            chartDays={page.chartDays}
-            isFirstUse={isFirstUse}
-            onMove={onMove}
-            onScores={() => setDialog('scores')}
-          />
+          {isPrerendered ? (
+            <div className="min-h-dvh">
+              <Loading words={t('dashboard.lookingUpSessions')} />
+            </div>
+          ) : (
+            <>
+              {first}
+              <OverviewTab
+                place={place}
+                chartDays={page.chartDays}
+                isFirstUse={isFirstUse}
+                onMove={onMove}
+                onScores={() => setDialog('scores')}
+              />
+            </>
+          )}
         </Tabs.Content>
         <Tabs.Content value="sessions" className="pt-6">
-          <SessionsTab {...page} search={search.field} />
+          <Suspense fallback={<Loading words={t('dashboard.lookingUpSessions')} />}>
+            <SessionsTab {...page} search={search.field} />
+          </Suspense>
         </Tabs.Content>
         <Tabs.Content value="analytics" className="pt-6">
           {analytics}
@@ -131,9 +150,11 @@ export function Dashboard({ notices, first, isFirstUse, analytics, settings, ...
           <TextButton onClick={() => setDialog('keys')}>{t('dashboard.keyboardShortcuts')}</TextButton>
         </span>
       </p>
-      {dialog === 'export' ? <ExportDialog place={place} onClose={() => setDialog(null)} /> : null}
-      {dialog === 'scores' ? <ScoreHelp onClose={() => setDialog(null)} /> : null}
-      {dialog === 'keys' ? <ShortcutsDialog onClose={() => setDialog(null)} /> : null}
+      <Suspense>
+        {dialog === 'export' ? <ExportDialog place={place} onClose={() => setDialog(null)} /> : null}
+        {dialog === 'scores' ? <ScoreHelp onClose={() => setDialog(null)} /> : null}
+        {dialog === 'keys' ? <ShortcutsDialog onClose={() => setDialog(null)} /> : null}
+      </Suspense>
     </>
   );
 }
@@ -165,48 +186,4 @@ function useDeferredFocus<Field extends HTMLElement>(): WantedField<Field> {
     };
   });
   return wanted;
-}
-
-const scaleWords = (): Record<ScoreScale, { name: string; about: string }> => ({
-  tier: { name: t('dashboard.tier'), about: t('dashboard.listsBadgesChartsSummariesAnd') },
-  stat_card: {
-    name: t('dashboard.highQualityLeads'),
-    about: t('dashboard.theCardOnTheOverview', {
-      from: HIGH_QUALITY_LEAD_SCORE,
-      to: HOT_LEAD_SCORE - 1,
-    }),
-  },
-  chat_priority: { name: t('dashboard.priorityInTheChat'), about: t('dashboard.theVisitorsOwnConversationAnalysis') },
-  item_priority: {
-    name: t('dashboard.priorityOfAnActionItem'),
-    about: t('dashboard.itemsThatFollowFromWhat'),
-  },
-});
-
-/** Explains the four score scales, as defined in the contract. */
-function ScoreHelp({ onClose }: { onClose: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  return (
-    <Dialog title={t('dashboard.whatAScoreMeans')} dialog={dialog} hasCross onClose={onClose}>
-      <p className="text-muted-foreground">{t('dashboard.eachConversationHasAScore')}</p>
-      <dl className="mt-4 divide-y border-y">
-        {(Object.keys(scaleWords()) as ScoreScale[]).map((scale) => (
-          <div key={scale} className="py-3">
-            <dt className="font-medium">{scaleWords()[scale].name}</dt>
-            <dd className="mt-0.5 tabular-nums">{gradesOf(scale)}</dd>
-            <dd className="mt-0.5 text-muted-foreground text-sm">{scaleWords()[scale].about}</dd>
-          </div>
-        ))}
-      </dl>
-    </Dialog>
-  );
-}
-
-/** 'Hot 75 to 100, warm 50 to 74, cold 0 to 49'. */
-function gradesOf(scale: ScoreScale): string {
-  const grades = SCORE_SCALES[scale];
-  const words = grades.map(({ grade, from }, index) =>
-    t('dashboard.grade', { grade: grade.replace(/\W/, '_'), from, to: (grades[index - 1]?.from ?? 101) - 1 }),
-  );
-  return capitalised(words.join(', '));
 }

@@ -13,7 +13,7 @@ import { fixedWords } from '../../../ui/fixed-words.ts';
 import { useNow } from '../../../ui/when.tsx';
 import { useAdminClient } from '../api/admin-client.tsx';
 import { useActionItem, useOptimisticValue } from '../api/queries.ts';
-import { rememberRow } from '../keyboard.tsx';
+import { rememberRow } from '../keyboard.ts';
 import type { DashboardSearch } from '../search.ts';
 import { tierWords } from '../session-words.ts';
 

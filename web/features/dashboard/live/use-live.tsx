@@ -6,7 +6,6 @@ import { paths } from '@understudy/contract/pages';
 import { X } from 'lucide-react';
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
 import { type Clock, pause, systemClock } from '../../../platform/clock.ts';
-import { eventsOf } from '../../../platform/event-stream.ts';
 import { CallError } from '../../../platform/http.ts';
 import { hadPrefetched } from '../../../platform/prefetched-answers.ts';
 import { t } from '../../../platform/texts.ts';
@@ -140,11 +139,14 @@ export async function readLiveEvents(
   clock: Clock,
   signal: AbortSignal,
 ): Promise<void> {
+  // Not part of the first screen.
+  const parser = import('../../../platform/event-stream.ts');
   let wait = RECONNECT_FIRST_MS;
   while (!signal.aborted) {
     try {
       const response = await client.open('events', {}, { signal, accept: 'text/event-stream', timeoutMs: MAX_OPEN_MS });
       wait = RECONNECT_FIRST_MS;
+      const { eventsOf } = await parser;
       listener.onOpen();
       for await (const { event, data } of eventsOf(response)) {
         if (event === 'session' || event === 'notice' || event === 'waiting')

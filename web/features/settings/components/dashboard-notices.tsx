@@ -6,7 +6,7 @@ import { useConfig } from '../../../platform/config.ts';
 import { localStore } from '../../../platform/storage.ts';
 import { createStore } from '../../../platform/store.ts';
 import { Text } from '../../../platform/text.tsx';
-import { t } from '../../../platform/texts.ts';
+import { t, withTexts } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { numberWords } from '../../../ui/numbers.ts';
@@ -17,7 +17,7 @@ import { keys, type SettingsCalls } from '../calls.ts';
 
 /** A separate chunk: once a model is connected, it is not needed here. */
 const ModelConnectionView = lazy(async () => ({
-  default: (await import('./model-connection.tsx')).ModelConnectionView,
+  default: (await withTexts('owner-pages', import('./model-connection.tsx'))).ModelConnectionView,
 }));
 
 const PUT_OFF = 'connect-model-later';
@@ -101,7 +101,7 @@ const STALE_MS = 60_000;
  * would not report.
  */
 export function ProviderNotices({ calls, link }: { calls: SettingsCalls; link: ReactNode }) {
-  const put = useSyncExternalStore(aside.subscribe, aside.get);
+  const put = useSyncExternalStore(aside.subscribe, aside.get, aside.get);
   const { data } = useQuery({
     queryKey: keys.providers,
     queryFn: ({ signal }) => calls.get<ProvidersAnswer>('providers', {}, signal),

@@ -38,7 +38,7 @@ const view: ShowView = {
 
 /** The page, with the test at the other end of its connection. */
 async function direct({ refusal = null as string | null } = {}) {
-  await Promise.all([loadTexts('owner'), loadTexts('chat')]);
+  await Promise.all([loadTexts('owner'), loadTexts('owner-pages'), loadTexts('chat')]);
   const sockets: ScriptedSocket[] = [];
   class ScriptedSocket {
     onopen: (() => Promise<void>) | null = null;

@@ -11,12 +11,13 @@ import { LinkRow } from '../../../../ui/link-row.tsx';
 import { Empty, Failure, Loading } from '../../../../ui/states.tsx';
 import { When } from '../../../../ui/when.tsx';
 import { usePeople } from '../../api/people-queries.ts';
-import { moveRow, ShortcutsDialog, useShortcuts } from '../../keyboard.tsx';
+import { moveRow, useShortcuts } from '../../keyboard.ts';
 import type { PeoplePlace } from '../../people-place.ts';
 import { intentWords, statusWords } from '../../session-words.ts';
 import { SearchField } from '../filters.tsx';
 import { PersonLink, ReachedAt, Score } from '../session-parts.tsx';
 import { Pager } from '../sessions-tab.tsx';
+import { ShortcutsDialog } from '../shortcuts-dialog.tsx';
 import '../../dashboard.css';
 
 /** What a person is called: their name, or else how they are reached. */

@@ -29,8 +29,8 @@ const places = (page: Page, within: string) =>
   }, within);
 
 /**
- * Opens a page whose scripts do not arrive; `run` loads it again with them. The typefaces never arrive, so that both are
- * set in the stand-ins, which the first screen does not wait for.
+ * Opens a page whose scripts do not arrive; `run` loads it again with them. The typefaces never arrive, so that both
+ * are set in the stand-ins, which the first screen does not wait for.
  */
 async function openWithoutScripts(stage: Stage, path: string, options: BrowserContextOptions = {}) {
   const visit = await stage.visit(path, options, async (tab) => {

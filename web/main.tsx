@@ -41,8 +41,8 @@ async function start(): Promise<void> {
     if (document.documentElement.lang !== language()) document.documentElement.lang = language();
     const [config] = await Promise.all([loadConfig(), texts, router.load()]);
     const app = <App config={config} router={router} />;
-    // As a transition, so that a slow phone responds to touch on the prerendered screen while the app renders. Rendering
-    // in one go is faster: on an empty page and on the dashboard's frame there is nothing to wait for but this.
+    // As a transition, so that a slow phone responds to touch on the prerendered screen while the app renders. On an
+    // empty page and on the dashboard's frame there is nothing to touch, and rendering in one go is faster.
     if (container.querySelector(`[data-shell]:not([data-shell="${paths.admin}"])`))
       startTransition(() => root.render(app));
     else root.render(app);

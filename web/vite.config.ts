@@ -29,7 +29,8 @@ const FRONT = within(
 const SMALL = within(
   String.raw`/web/(platform/(clock|new-id)|ui/(badge|dates|lazy-toaster|numbers))\.`,
   String.raw`/contract/leads\.`,
-  String.raw`/lucide-react/dist/esm/icons/(x|arrow-(up|down)|loader-circle|circle-exclamation-point|chevron-down|download|info)\.`,
+  String.raw`/lucide-react/dist/esm/icons/(x|arrow-(up|down)|loader-circle|circle-exclamation-point|chevron-down)\.`,
+  String.raw`/lucide-react/dist/esm/icons/(download|info)\.`,
 );
 
 export default defineConfig({

@@ -100,9 +100,9 @@ interface Chunk {
 
 /**
  * Makes the owner's pages prefetch the data of the first screen before any script, and their scripts beside those of
- * every page. A browser asks for whatever it finds in the page before it runs a script, and without HTTP/2 for six files
- * at a time: so these preloads wait in a template (app/pages/admin/prefetch-answers.ts). The tags are in comments that
- * the server uncomments only for those pages (server/app/pages/render-page.ts): visitors load none of it.
+ * every page. A browser asks for whatever it finds in the page before it runs a script, and without HTTP/2 for six
+ * files at a time: so these preloads wait in a template (app/pages/admin/prefetch-answers.ts). The tags are in comments
+ * that the server uncomments only for those pages (server/app/pages/render-page.ts): visitors load none of it.
  */
 export function preloadAdminPages(): Plugin {
   let root = '';

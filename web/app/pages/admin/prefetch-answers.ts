@@ -9,11 +9,6 @@ import { overviewAddresses, placeOf } from '../../../features/dashboard/search.t
 import { prefetch } from '../../../platform/prefetched-answers.ts';
 import { readerLocale } from '../../../ui/numbers.ts';
 
-/** Below this the order of the files matters more than asking for all at once; only Chromium tells. */
-const SLOW_MBIT = 4;
-/** By then most of the framework has come at 1.6 Mbit/s; an answer takes as long again as a round trip. */
-const LATER_MS = 350;
-
 const kept = readStoredSession(Date.now());
 // If the token must be refreshed first, the sign-in client does that.
 if (kept !== undefined) {
@@ -22,13 +17,9 @@ if (kept !== undefined) {
   prefetch(kept?.access_token ?? null, ['/api/profile', ...(pathname === paths.admin ? overviewAddresses(place) : [])]);
 }
 
-// The other scripts (build/owner-bundle.ts). On a slow network they would come at the cost of the framework, which can
-// run while they arrive.
+// The other scripts, which the browser would otherwise have asked for before the answers (build/owner-bundle.ts).
 const later = document.querySelector<HTMLTemplateElement>('template[data-later]');
-const { connection } = navigator as { connection?: { downlink: number } };
-const askForLater = () => later && document.head.append(later.content);
-if (connection && connection.downlink < SLOW_MBIT) setTimeout(askForLater, LATER_MS);
-else askForLater();
+if (later) document.head.append(later.content);
 
 // A browser's first formatter searches all its locales, which costs a slow phone 150 ms; later ones cost nothing. It is
 // created while the page waits for its scripts.

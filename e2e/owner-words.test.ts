@@ -41,6 +41,7 @@ describe('the dashboard, to the word', () => {
     // The card explains its threshold and the scales used elsewhere.
     await figures(page).getByRole('button', { name: 'Why 70? What a score means' }).click();
     const help = page.getByRole('dialog', { name: 'What a score means' });
+    await help.getByRole('definition').first().waitFor();
     expect((await help.getByRole('definition').allInnerTexts()).filter((_, index) => index % 2 === 0)).toEqual([
       'Hot 75 to 100, warm 50 to 74, cold 0 to 49',
       'High-quality 70 to 100, not counted 0 to 69',

@@ -12,7 +12,11 @@ const figures = (page: Page) => page.getByRole('region', { name: 'Figures' });
 const values = (page: Page) => figures(page).locator('dd:nth-child(2)').allInnerTexts();
 const captions = (page: Page) => figures(page).locator('dd:nth-child(3)').allInnerTexts();
 const priority = (page: Page) => page.getByRole('region', { name: 'Priority Sessions' });
-const options = (page: Page, id: string) => page.locator(`#${id} option`).allInnerTexts();
+const options = async (page: Page, id: string): Promise<string[]> => {
+  const all = page.locator(`#${id} option`);
+  await all.first().waitFor({ state: 'attached' });
+  return all.allInnerTexts();
+};
 
 describe('the dashboard, to the word', () => {
   let stage: Stage;

@@ -48,7 +48,9 @@ export function install(extent) {
   const omit = whole ? ['--include=dev'] : ['--omit=dev'];
   // An existing folder is updated in place: a clean install would remove it from under running processes.
   const command = existsSync(path.join(ROOT, 'node_modules')) ? ['install', '--no-save'] : ['ci'];
-  const args = [...command, ...omit, '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
+  // What npm has in its cache is not asked for again: the lock file says what it must be.
+  const offline = ['--prefer-offline', '--no-audit', '--no-fund'];
+  const args = [...command, ...omit, '--include=optional', ...offline, '--loglevel=error'];
   const quiet = { shell: process.platform === 'win32', stdio: ['inherit', 2, 'inherit'] };
   if (!run(npm, args, quiet) || !existsSync(PINNED.file)) {
     fail('The dependencies could not be installed; npm says why above.');

@@ -30,11 +30,12 @@ const SLOW_EVERY = 20;
 const HALF_OPEN = 20;
 const GROWTH = 1.15;
 const STUB = path.resolve(import.meta.dirname, '../testing/fake-provider.ts');
+/** The lines of a conversation. Hardly two are the same: what was read before would come from a cache. */
 const LINES = [
-  'What do you do?',
-  'We are forty people in Porto.',
-  'What would you do first?',
-  'And what does it cost?',
+  (people: number) => `What do you do for a firm of ${people} people?`,
+  (people: number) => `We are ${people} people in Porto.`,
+  (people: number) => `What would you do first with ${people} of us?`,
+  (people: number) => `And what does it cost for all ${people}?`,
 ];
 
 /** Posts, and reads a stream to its end. @returns the status, the text and the wait for the first mark in it */
@@ -127,7 +128,9 @@ test(
       let session = await startSession(next());
       for (let number = 0; performance.now() < until; number += 1) {
         if (number > 0 && number % 20 === 0) session = await startSession(next());
-        const body = { ...session, turn_id: randomUUID(), user_message: LINES[number % LINES.length] };
+        const line = LINES[number % LINES.length] as (typeof LINES)[number];
+        const words = line(10 + index + CONVERSATIONS * number);
+        const body = { ...session, turn_id: randomUUID(), user_message: words };
         const wasFailing = isFailing;
         const isSlow = index % SLOW_EVERY === 0;
         const ask = () => stream(`${next().url}/functions/v1/agent_reply`, body, 'event: delta', isSlow).catch(String);

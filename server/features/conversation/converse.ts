@@ -135,9 +135,11 @@ async function converseInStages(
  * them later find the result, unless another answer came in between.
  */
 function readWhileSaving(deps: ConverseDeps, turn: Turn): void {
+  // A reply that is continued has its words saved and read.
+  if (turn.kind !== 'message' || turn.kept !== null) return;
   const before = deps.history.lastSaid(turn.sessionId);
   // What fails here fails again where it matters.
-  if (turn.kind === 'message' && before !== undefined) deps.understand(turn.words, { before }).catch(() => {});
+  if (before !== undefined) deps.understand(turn.words, { before }).catch(() => {});
 }
 
 /**

@@ -33,12 +33,6 @@ const RULE: Words = {
   no_budget: ['No budget', 'Kein Budget', 'Sin presupuesto'],
   ceiling: ['Limited to this', 'Darauf begrenzt', 'Limitado a esto'],
 };
-const LANGUAGE: Words = {
-  en: ['English', 'Englisch', 'inglés'],
-  de: ['German', 'Deutsch', 'alemán'],
-  es: ['Spanish', 'Spanisch', 'español'],
-};
-
 /** What columns hold as codes. What is not here is an id, somebody's words, or a name. */
 const VALUES: Readonly<Record<string, Words>> = {
   intent: INTENT,
@@ -47,8 +41,6 @@ const VALUES: Readonly<Record<string, Words>> = {
   from: INTENT,
   to: INTENT,
   rule: RULE,
-  language: LANGUAGE,
-  consent_language: LANGUAGE,
   status: {
     new: ['new', 'neu', 'nuevo'],
     contacted: ['contacted', 'kontaktiert', 'contactado'],
@@ -132,6 +124,11 @@ const VALUES: Readonly<Record<string, Words>> = {
 
 const PLACE: Record<Language, 0 | 1 | 2> = { en: 0, de: 1, es: 2 };
 
+/** Columns with languages. */
+const LANGUAGES = new Set(['language', 'consent_language']);
+
 /** What a column holds as a code, in words; null for what is none. */
 export const valueWords = (column: string, value: string, language: Language): string | null =>
-  VALUES[column]?.[value]?.[PLACE[language]] ?? null;
+  LANGUAGES.has(column) && /^[a-z]{2,3}$/.test(value)
+    ? (new Intl.DisplayNames(language, { type: 'language' }).of(value) ?? null)
+    : (VALUES[column]?.[value]?.[PLACE[language]] ?? null);

@@ -119,8 +119,8 @@ const WHOLE_BYTES = 2;
 export const padded = (count: number): number => Math.ceil(count / 4) * 4;
 
 /**
- * Creates a memory for matrices that are multiplied as integers in WebAssembly (`matmul.wat`): ten times as fast as in
- * JavaScript.
+ * Creates a memory for matrices that are multiplied as integers in WebAssembly (`matmul.wat`): many times as fast as
+ * in JavaScript.
  *
  * @param maxRows maximum number of rows of one product
  */

@@ -14,7 +14,8 @@ async function fillShell(): Promise<void> {
   if (profile.by_link || /[?&]tab=/.test(location.search)) return;
   // The app was faster.
   if (document.getElementById('root')?.hasChildNodes()) return;
-  const root = showShell(shell, { ...configHere().consultant, email: profile.email } as never);
+  const { calendar: _calendar, services: _services, ...consultant } = configHere().consultant;
+  const root = showShell(shell, { ...consultant, email: profile.email });
   if (profile.role !== 'owner') for (const link of root.querySelectorAll('nav a[data-role="owner"]')) link.remove();
   if (profile.local) return;
   root.querySelector('aside')?.remove();

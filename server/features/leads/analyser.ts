@@ -100,9 +100,9 @@ export class SessionAnalysis {
     this.#log = [...log];
   }
 
-  /** A copy that reads on independently. */
-  fork(): SessionAnalysis {
-    const copy = new SessionAnalysis(0, this.#log);
+  /** A copy that reads on independently, with the same log unless another is given. */
+  fork(log: readonly Signal[] = this.#log): SessionAnalysis {
+    const copy = new SessionAnalysis(0, log);
     copy.#facts = this.#facts;
     copy.#intent = this.#intent.fork();
     copy.#latest = this.#latest;

@@ -73,7 +73,7 @@ export class SessionAnalyses {
 
   /** Reads a turn's words, and those of earlier turns that were not read here. */
   async readTurn(turn: TurnToRead): Promise<AnalysisStep> {
-    const held = (await this.#newest(turn.sessionId)) ?? (await this.#begin(turn));
+    const held = await this.#newest(turn);
     this.#use(turn.sessionId, held);
     return this.#readInto(held, turn);
   }
@@ -84,7 +84,7 @@ export class SessionAnalyses {
    * @returns also whether they refuse the form's call, see {@link isCallRefused}
    */
   async foresee(turn: TurnToRead): Promise<AnalysisStep & { isCallRefused: boolean }> {
-    const held = (await this.#newest(turn.sessionId)) ?? (await this.#begin(turn));
+    const held = await this.#newest(turn);
     const fork = { ...held, analysis: held.analysis.fork(), read: new Set(held.read) };
     const step = await this.#readInto(fork, turn);
     return { ...step, isCallRefused: isFormRefused(fork.analysis.handoffRequests, fork.analysis.call) };
@@ -148,7 +148,7 @@ export class SessionAnalyses {
     learn: (analysis: SessionAnalysis) => Pick<AnalysisRow, 'seq' | 'analyser'>,
   ): Promise<AnalysisStep> {
     // A session that is not cached is answered elsewhere or not at all; there the change is read from the database.
-    const { analysis } = (await this.#newest(sessionId)) ?? (await this.#begin(wholeOf(sessionId)));
+    const { analysis } = await this.#newest(wholeOf(sessionId));
     const before = analysis.extract(this.#others.work());
     const place = analysis.log.length;
     const { seq, analyser } = learn(analysis);
@@ -168,7 +168,7 @@ export class SessionAnalyses {
   /** Reads a conversation that lost lines anew, and saves what the rest of it says. */
   async reread(sessionId: string): Promise<void> {
     this.forget(sessionId);
-    const { analysis } = await this.#begin(wholeOf(sessionId));
+    const { analysis } = await this.#newest(wholeOf(sessionId));
     const place = analysis.log.length;
     const added = analysis.updateLog();
     const extract = analysis.extract(this.#others.work());
@@ -198,33 +198,40 @@ export class SessionAnalyses {
   }
 
   /**
-   * The cached analysis, unless another instance has added to it meanwhile (a call by the form, a model's reading,
-   * lines of a visitor who was answered there): then everything is reread.
+   * The analysis as of now: the cached one, with what other instances have added meanwhile (a call by the form, a
+   * model's reading, lines of a visitor who was answered there).
    */
-  async #newest(sessionId: string): Promise<CachedAnalysis | undefined> {
-    const held = this.#held.get(sessionId);
-    if (!held || !this.#others.shared) return held;
-    const kept = await readKeptState(this.#pool, sessionId);
-    const isRead = !this.#others.model() || kept.readTo <= held.analysis.modelReadTo;
-    return isRead && kept.called === held.called && kept.entries <= held.analysis.log.length ? held : undefined;
+  async #newest(turn: TurnToRead): Promise<CachedAnalysis> {
+    const held = this.#held.get(turn.sessionId);
+    if (held && !this.#others.shared) return held;
+    const kept = this.#others.shared ? await readKeptState(this.#pool, turn.sessionId) : null;
+    const isCurrent =
+      held &&
+      kept?.called === held.called &&
+      kept.entries <= held.analysis.log.length &&
+      (!this.#others.model() || kept.readTo <= held.analysis.modelReadTo);
+    return isCurrent ? held : this.#readOn(turn, held, kept?.called ?? null);
   }
 
-  /** Reads a conversation that began elsewhere, or before a restart, from its beginning. */
-  async #begin(turn: TurnToRead): Promise<CachedAnalysis> {
-    const called = this.#others.shared ? (await readKeptState(this.#pool, turn.sessionId)).called : null;
+  /**
+   * Reads the saved lines of a conversation up to a turn that were not read here. Without a cached analysis, which is
+   * left as it is, these are all: the conversation began elsewhere, or before a restart.
+   */
+  async #readOn(turn: TurnToRead, held: CachedAnalysis | undefined, called: string | null): Promise<CachedAnalysis> {
     const start = await readAnalysisStart(this.#pool, turn.sessionId, turn.turnId);
-    const analysis = new SessionAnalysis(start.earlierVisits, start.log);
-    const read = new Set<string>();
-    const held: CachedAnalysis = { analysis, read, called, mode: start.mode ?? turn.mode };
-    if (turn.seq > 0) {
-      const lines = (await readVisitorLines(this.#pool, turn.sessionId)).filter(({ seq }) => seq < turn.seq);
-      await readLines(this.#others.understand, analysis, lines);
-      for (const { turnId } of lines) held.read.add(turnId);
-      const reading = this.#others.model() ? await readModelReading(this.#pool, turn.sessionId) : null;
-      if (reading) analysis.setModelReading(reading);
-    }
+    const lines = turn.seq > 0 ? await readVisitorLines(this.#pool, turn.sessionId) : [];
+    const earlier = lines.filter(({ seq }) => seq < turn.seq);
+    const fresh = earlier.filter(({ turnId }) => !held?.read.has(turnId));
+    // Lines are read in order, and a call that is gone leaves what was concluded from it.
+    const canReadOn =
+      held && fresh.every(({ seq }) => seq > held.analysis.seq) && (start.call !== null || held.analysis.call === null);
+    const analysis = canReadOn ? held.analysis.fork(start.log) : new SessionAnalysis(start.earlierVisits, start.log);
+    const read = new Set(earlier.map(({ turnId }) => turnId));
+    await readLines(this.#others.understand, analysis, canReadOn ? fresh : earlier);
+    const reading = turn.seq > 0 && this.#others.model() ? await readModelReading(this.#pool, turn.sessionId) : null;
+    if (reading) analysis.setModelReading(reading);
     if (start.call) analysis.setCallForm(start.call);
-    return held;
+    return { analysis, read, called, mode: start.mode ?? turn.mode };
   }
 
   /** Caches an analysis; the least recently used is dropped beyond the limits. */

@@ -1,7 +1,8 @@
 /**
  * Many conversations at once for a while, against a provider that writes at a real one's pace. The usual soak is brief;
- * ENDURANCE_S=600 ENDURANCE_CONVERSATIONS=500 is the long run. It asserts that no visitor sees an error
- * and that memory stays flat; waits depend on the machine, and are printed.
+ * ENDURANCE_S=600 ENDURANCE_CONVERSATIONS=500 is the long run. Turns of a visitor go to one instance after the other,
+ * which costs most; with ENDURANCE_AFFINITY=1 each visitor stays on one, as behind the samples of deploy/. It asserts
+ * that no visitor sees an error and that memory stays flat; waits depend on the machine, and are printed.
  */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -19,6 +20,7 @@ import { spawnProgram } from '../testing/spawned-server.ts';
 
 const SECONDS = Number(process.env['ENDURANCE_S'] ?? 40);
 const CONVERSATIONS = Number(process.env['ENDURANCE_CONVERSATIONS'] ?? 50);
+const HAS_AFFINITY = process.env['ENDURANCE_AFFINITY'] === '1';
 const FIRST_WORD_MS = 300;
 const WORD_MS = 25;
 const WORDS = 40;
@@ -74,6 +76,11 @@ const rssMb = ({ server }: Instance) =>
   server.child.exitCode === null && server.child.signalCode === null ? readRss(server.pid) : 0;
 const readRss = (pid: number) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+/** Processor time of an instance so far, in milliseconds: fields 14 and 15 of stat in proc(5), 100 ticks a second. */
+function cpuMs({ server }: Instance): number {
+  const [user, system] = readFileSync(`/proc/${server.pid}/stat`, 'utf8').replace(/.*\) /, '').split(' ').slice(11, 13);
+  return 10 * (Number(user) + Number(system));
+}
 const mean = (values: readonly number[]) => values.reduce((sum, one) => sum + one, 0) / values.length;
 const percentiles = (values: readonly number[]) => {
   const sorted = [...values].sort((one, other) => one - other);
@@ -92,7 +99,7 @@ test(
     const environment = { LLM_BASE_URL: `http://127.0.0.1:${provider.port}/v1`, LLM_MODEL: 'fake-model' };
     const { all } = await startInstances(3, environment);
     let turn = 0;
-    const next = () => (all[turn++ % all.length] as Instance).server;
+    const next = (visitor: number) => (all[(HAS_AFFINITY ? visitor : turn++) % all.length] as Instance).server;
 
     // Ends that are gone without a word.
     for (const { server } of all) {
@@ -111,6 +118,7 @@ test(
       Object.assign(silent, { upstream: { timeoutMs: 0 }, downstream: { timeoutMs: 0 } });
     }
 
+    const cpuBefore = all.reduce((sum, one) => sum + cpuMs(one), 0);
     const until = performance.now() + SECONDS * 1000;
     const added: number[] = [];
     const stubAlone: number[] = [];
@@ -125,15 +133,16 @@ test(
     let isFailing = false;
     const converse = async (index: number) => {
       await wait(Math.random() * PAUSE_MS);
-      let session = await startSession(next());
+      let session = await startSession(next(index));
       for (let number = 0; performance.now() < until; number += 1) {
-        if (number > 0 && number % 20 === 0) session = await startSession(next());
+        if (number > 0 && number % 20 === 0) session = await startSession(next(index));
         const line = LINES[number % LINES.length] as (typeof LINES)[number];
         const words = line(10 + index + CONVERSATIONS * number);
         const body = { ...session, turn_id: randomUUID(), user_message: words };
         const wasFailing = isFailing;
         const isSlow = index % SLOW_EVERY === 0;
-        const ask = () => stream(`${next().url}/functions/v1/agent_reply`, body, 'event: delta', isSlow).catch(String);
+        const ask = () =>
+          stream(`${next(index).url}/functions/v1/agent_reply`, body, 'event: delta', isSlow).catch(String);
         let heard = await ask();
         // A provider's stream that dies is told, and the page asks for the rest with the same turn.
         for (; typeof heard !== 'string' && heard.text.includes('"stream_interrupted"'); heard = await ask()) {
@@ -185,6 +194,7 @@ test(
       ...{ seconds: SECONDS, conversations: CONVERSATIONS, turns, embedded, continued, errors: errors.length },
       addedFirstWordMs: percentiles(added),
       stubAloneMs: percentiles(stubAlone),
+      cpuMsPerTurn: Math.round((all.reduce((sum, one) => sum + cpuMs(one), 0) - cpuBefore) / turns),
       memoryMb: memory.filter((_, at) => at % Math.ceil(memory.length / 10) === 0).map(Math.round),
       load: loadavg().map((one) => Math.round(one * 10) / 10),
     };

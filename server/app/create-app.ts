@@ -250,7 +250,7 @@ export async function createApp(options: AppDeps) {
     budgets,
     authenticator,
     understand,
-    readAhead: (said) => void encoder.encode([lastWordsOf(said)], true),
+    readAhead: (said) => encoder.readAhead(lastWordsOf(said)),
     analyses,
     memory: memoryQueue,
     speech: createReplySpeech(speechDeps),
@@ -306,6 +306,7 @@ export async function createApp(options: AppDeps) {
     ...{ config, pool, guard, admit, metrics, backups, budgets, mail, mailServers, nudgeJobs, now },
     providers: { models, transcribers, voices, embedders },
     savesWaiting: conversation.savesWaiting,
+    encodings: encoder.outcomes,
     reportMs: intervals.instanceReportMs,
   });
   await mountAdmin(http, {

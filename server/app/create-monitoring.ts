@@ -17,6 +17,7 @@ import {
 import { type Providers, startPolling } from '../features/settings/index.ts';
 import type { Admit } from '../platform/http/gateway-function.ts';
 import type { Guard } from '../platform/http/guard.ts';
+import type { SentenceEncoder } from '../providers/embedder/encoder/sentence-encoder.ts';
 import type { MailSwitch } from '../providers/mail/create-mail.ts';
 
 /** What watching an installation is composed of. */
@@ -32,6 +33,7 @@ interface MonitoringParts {
   mailServers: Pick<MailSwitch, 'current'>;
   providers: Providers;
   savesWaiting(): number;
+  encodings: SentenceEncoder['outcomes'];
   nudgeJobs(): void;
   now(): Date;
   /** How often this instance says how it is. */
@@ -73,7 +75,7 @@ export function createMonitoring(http: FastifyInstance, parts: MonitoringParts) 
   mountMetrics(http, {
     ...{ metrics, guard, admit, token: config.metricsToken },
     sources: {
-      ...{ server: http.server, pool, savesWaiting: parts.savesWaiting, readings },
+      ...{ server: http.server, pool, savesWaiting: parts.savesWaiting, encodings: parts.encodings, readings },
       showSockets: () => http.websocketServer.clients.size,
       links: () => chains().map(([kind, links]) => [kind, links]),
     },

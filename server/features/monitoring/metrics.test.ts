@@ -178,6 +178,7 @@ test('models beyond a number are counted together', async () => {
     pool: { totalCount: 0, idleCount: 0, waitingCount: 0 },
     showSockets: () => 0,
     savesWaiting: () => 0,
+    encodings: { read: 3, late: 2, refused: 1 },
     links: () => [],
     readings: { read: async () => ({ database: null, disks: [], backupAt: null }) },
   } as unknown as MetricSources);
@@ -185,4 +186,5 @@ test('models beyond a number are counted together', async () => {
   expect(series).toHaveLength(2 * (MAX_MODELS + 1));
   expect(text).toContain('understudy_tokens_total{provider="custom",model="other",direction="prompt"} 20');
   expect(text).toContain('understudy_database_up 0');
+  expect(text).toContain('understudy_encodings_total{outcome="late"} 2');
 });

@@ -5,6 +5,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, prometheusContentType
 import { openStreams, STREAM_KINDS } from '../../platform/http/event-stream.ts';
 import type { LimitName } from '../../platform/limits/limits.ts';
 import { PRODUCT_VERSION } from '../../platform/product-version.ts';
+import type { SentenceEncoder } from '../../providers/embedder/encoder/sentence-encoder.ts';
 import type { ProviderLink } from '../../providers/health.ts';
 import type { TokenUsage } from '../../providers/language-model/port.ts';
 import { failureKind } from '../../providers/provider-error.ts';
@@ -29,6 +30,8 @@ export interface MetricSources {
   showSockets(): number;
   /** Turns whose words wait to be written. */
   savesWaiting(): number;
+  /** How the encoder's work for waiting visitors ended so far. */
+  encodings: SentenceEncoder['outcomes'];
   /** The providers of each kind. */
   links(): Iterable<[ProviderState['kind'], readonly ProviderLink[]]>;
   /** What the database and the disks say. */
@@ -112,6 +115,11 @@ export function createMetrics(
   const sockets = gauge('sockets_open', 'Open connections: all of HTTP, and those of shows among them.', ['kind']);
   const streams = gauge('streams_open', 'Open event streams.', ['kind']);
   const saves = gauge('saves_waiting', 'Turns whose words wait to be written to the database.');
+  const encoded = counter(
+    'encodings_total',
+    'Texts that were encoded while somebody waited; those that came too late or were refused are read by their words.',
+    ['outcome'],
+  );
   const connections = gauge('database_connections', 'Connections to the database.', ['state']);
   const poolWaiting = gauge('database_pool_waiting', 'Queries that wait for a connection.');
   const databaseUp = gauge('database_up', 'Whether the database answers.');
@@ -195,10 +203,12 @@ export function createMetrics(
     },
     onRefused: (limit) => refusals.inc({ limit }),
     onJob: (job, done) => jobRuns.inc({ job, outcome: done ? 'done' : 'failed' }),
-    async read({ server, pool, showSockets, savesWaiting, links, readings }) {
+    async read({ server, pool, showSockets, savesWaiting, encodings, links, readings }) {
       const [reading, open] = await Promise.all([readings.read(), socketsOf(server)]);
       readProviders(links());
       saves.set(savesWaiting());
+      encoded.reset();
+      for (const [outcome, count] of Object.entries(encodings)) encoded.inc({ outcome }, count);
       connections.set({ state: 'in_use' }, pool.totalCount - pool.idleCount);
       connections.set({ state: 'idle' }, pool.idleCount);
       poolWaiting.set(pool.waitingCount);

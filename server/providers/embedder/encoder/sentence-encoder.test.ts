@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import wabt from 'wabt';
 import { forgetWords } from '../../../platform/word-cache.ts';
@@ -199,14 +200,27 @@ test('what takes longer than its patience is not waited for, and nobody behind i
   expect(await encoder.encodeWords(LONG, null)).toBeNull();
   expect(await encoder.encode(['hello'], true)).toHaveLength(1);
   expect(encoder.problem()).toBeNull();
+  expect(encoder.outcomes).toEqual({ read: 0, late: 1, refused: 0 });
 });
 
 test('what would not be reached in time is not begun', async () => {
   const encoder = newEncoder({ timeoutMs: 600 });
   const first = encoder.encodeWords(LONG, null);
   expect(await encoder.encodeWords(LONG, null)).toBeNull();
+  expect(encoder.outcomes).toEqual({ read: 0, late: 0, refused: 1 });
   await encoder.close();
   await first;
+});
+
+test('texts are read ahead, unless so many wait that their visitors will ask before that', async () => {
+  const encoder = newEncoder();
+  const posted = vi.spyOn(Worker.prototype, 'postMessage');
+  onTestFinished(() => posted.mockRestore());
+  for (let at = 0; at < 100; at += 1) encoder.readAhead(`And what about part ${at}?`);
+  expect(posted).toHaveBeenCalledTimes(30);
+  // Whoever asks comes first, and what was left out is read then.
+  expect(await encoder.encode(['And what about part 99?'])).toHaveLength(1);
+  expect(encoder.outcomes).toEqual({ read: 1, late: 0, refused: 0 });
 });
 
 test('closing answers those who wait', async () => {

@@ -1,8 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import { traced } from '../../../platform/telemetry/tracing.ts';
 import { emptyWithWords } from '../../../platform/word-cache.ts';
+import { createPace } from './pace.ts';
 import { VECTOR_SIZE } from './transformer.ts';
-import type { EncoderAnswer, EncoderJob, EncoderOrder, WordLayer } from './worker.ts';
+import type { EncodedJob, EncoderAnswer, EncoderJob, EncoderOrder, WordLayer } from './worker.ts';
 
 export type { WordLayer };
 
@@ -16,14 +17,21 @@ const HEAP_MB = 64;
 const MAX_READ_CHARS = 600;
 /** A shorter text takes as long as one of this length. */
 const MIN_COST_CHARS = 20;
-/** Approximate speed of a thread, in characters per millisecond. */
-const CHARS_PER_MS = 10;
+
+/** With so many jobs waiting, a text is asked for before its turn to be read ahead comes. */
+const MAX_WAITING_AHEAD = 30;
 
 /**
  * How far each character puts a job back behind those that come after it: about ten times as long as it takes. Short
  * lines do not wait for long ones, and none waits for an endless row of shorter ones.
  */
 const MS_BACK_PER_CHAR = 1;
+
+/**
+ * How a job that somebody waits for can end: its vectors came, it took longer than its timeout, or it was not begun
+ * because others would have made it miss that.
+ */
+export type EncodingOutcome = 'read' | 'late' | 'refused';
 
 /** A unit vector of {@link VECTOR_SIZE} numbers; texts of similar meaning have a large dot product. */
 export type SentenceVector = Float32Array;
@@ -39,6 +47,8 @@ export interface SentenceEncoder {
    * @param inBackground whether to wait however long it takes, after every job that is not in the background
    */
   encode(texts: readonly string[], inBackground?: boolean): Promise<SentenceVector[] | null>;
+  /** Has a text read that will soon be asked for, in the background; left out while much waits. Does not fail. */
+  readAhead(text: string): void;
   /**
    * The vector of a text, given as its words, with a vector for each word in context: the rows of `layer`, or all 768
    * numbers if that is null. A running thread keeps the first layer it was given.
@@ -53,6 +63,8 @@ export interface SentenceEncoder {
   problem(): EncoderProblem | null;
   /** Whether its thread exists. */
   isRunning(): boolean;
+  /** How the jobs ended so far that were not in the background, apart from those of an encoder that cannot be loaded. */
+  readonly outcomes: Readonly<Record<EncodingOutcome, number>>;
   close(): Promise<void>;
 }
 
@@ -93,6 +105,8 @@ export function createSentenceEncoder({
   weights,
 }: EncoderOptions = {}): SentenceEncoder {
   const waiting = new Map<number, Waiting>();
+  const pace = createPace();
+  const outcomes = { read: 0, late: 0, refused: 0 };
   let worker: Worker | null = null;
   let isLoaded = false;
   let idle: NodeJS.Timeout | undefined;
@@ -118,12 +132,21 @@ export function createSentenceEncoder({
     done?.resolve(numbers);
   };
 
+  const receive = ({ id, numbers, ms }: EncodedJob): void => {
+    const done = waiting.get(id);
+    if (!done) return;
+    pace.learn(done.size, ms);
+    if (!done.job.inBackground) outcomes.read += 1;
+    settle(id, numbers);
+  };
+
   /** Starts the timeout of a job. Loading does not count: it takes a second, or fails. */
   const waitFor = (one: Waiting): void => {
     const { id, inBackground } = one.job;
     if (inBackground || timeoutMs === Number.POSITIVE_INFINITY) return;
     one.timer = setTimeout(() => {
       worker?.postMessage({ cancelled: id } satisfies EncoderOrder);
+      outcomes.late += 1;
       settle(id, null);
     }, timeoutMs).unref();
   };
@@ -137,7 +160,7 @@ export function createSentenceEncoder({
     });
     started.unref();
     started.on('message', (answer: EncoderAnswer) => {
-      if (answer !== 'loaded') return settle(answer.id, answer.numbers);
+      if (answer !== 'loaded') return receive(answer);
       problem = null;
       isLoaded = true;
       for (const one of waiting.values()) waitFor(one);
@@ -154,14 +177,17 @@ export function createSentenceEncoder({
   const isTooBusy = (size: number, rank: number): boolean => {
     let ahead = 0;
     for (const one of waiting.values()) if (!one.job.inBackground && one.job.rank <= rank) ahead += one.size;
-    return ahead > 0 && ahead + size > timeoutMs * CHARS_PER_MS;
+    return ahead > 0 && pace.msFor(ahead + size) > timeoutMs;
   };
 
   const ask = (asked: Asked, inBackground = false): Promise<Float32Array | null> => {
     if (problem && Date.now() - problem.at.getTime() < retryAfterMs) return Promise.resolve(null);
     const size = sizeOf(asked);
     const rank = performance.now() + MS_BACK_PER_CHAR * size;
-    if (!inBackground && isTooBusy(size, rank)) return Promise.resolve(null);
+    if (!inBackground && isTooBusy(size, rank)) {
+      outcomes.refused += 1;
+      return Promise.resolve(null);
+    }
     worker ??= start();
     clearTimeout(idle);
     lastId += 1;
@@ -188,6 +214,9 @@ export function createSentenceEncoder({
       const numbers = await traced('encode_words', () => ask({ words, layer }));
       return numbers && { vector: numbers.subarray(0, VECTOR_SIZE), words: numbers.subarray(VECTOR_SIZE) };
     },
+    readAhead(text: string) {
+      if (waiting.size < MAX_WAITING_AHEAD) void ask({ texts: [text] }, true);
+    },
     async check() {
       const wasRunning = worker !== null;
       const id = lastId + 1;
@@ -197,6 +226,7 @@ export function createSentenceEncoder({
     },
     problem: () => problem,
     isRunning: () => worker !== null,
+    outcomes,
     close: end,
     /** Has the thread forget the texts that it has read. */
     clear: () => worker?.postMessage({ forgets: true } satisfies EncoderOrder),

@@ -25,11 +25,16 @@ export type EncoderJob = {
 /** Cancels a job that nobody waits for any more, or forgets the vectors of what was read. */
 export type EncoderOrder = { cancelled: number } | { forgets: true };
 
-/**
- * The vectors of texts, one after the other; or a text's vector followed by its words' numbers. The first message says
- * that the weights are loaded.
- */
-export type EncoderAnswer = { id: number; numbers: Float32Array<ArrayBuffer> } | 'loaded';
+/** The vectors of texts, one after the other; or a text's vector followed by its words' numbers. */
+export interface EncodedJob {
+  id: number;
+  numbers: Float32Array<ArrayBuffer>;
+  /** How long it took without the jobs between, in milliseconds. */
+  ms: number;
+}
+
+/** The first message says that the weights are loaded. */
+export type EncoderAnswer = EncodedJob | 'loaded';
 
 /** Loads the weights and keeps what encoding needs of them. */
 function load(from: string | undefined): { tokenize: Tokenize; encode: EncodePieces } {
@@ -158,7 +163,7 @@ function createWordProjection({ weights, size, reach }: WordLayer): ProjectWords
 }
 
 let projectWords: ProjectWords | null = null;
-let jobs: { of: EncoderJob; reading: Reading }[] = [];
+let jobs: { of: EncoderJob; reading: Reading; ms: number }[] = [];
 
 /** Whether a job comes before another. */
 const isBefore = (one: EncoderJob, other: EncoderJob): boolean =>
@@ -169,10 +174,12 @@ function step(): void {
   const [first, ...others] = jobs;
   if (!first) return;
   const next = others.reduce((best, job) => (isBefore(job.of, best.of) ? job : best), first);
+  const begunAt = performance.now();
   const { done, value } = next.reading.next();
+  next.ms += performance.now() - begunAt;
   if (done) {
     jobs = jobs.filter((job) => job !== next);
-    parentPort?.postMessage({ id: next.of.id, numbers: value } satisfies EncoderAnswer, [value.buffer]);
+    parentPort?.postMessage({ id: next.of.id, numbers: value, ms: next.ms } satisfies EncoderAnswer, [value.buffer]);
   }
   if (jobs.length > 0) setImmediate(step);
 }
@@ -185,7 +192,7 @@ parentPort?.on('message', (message: EncoderJob | EncoderOrder) => {
   }
   if ('words' in message && message.layer) projectWords = createWordProjection(message.layer);
   const reading = 'texts' in message ? vectorsOf(message.texts) : readWords(message.words, projectWords);
-  jobs.push({ of: message, reading });
+  jobs.push({ of: message, reading, ms: 0 });
   if (jobs.length === 1) setImmediate(step);
 });
 parentPort?.postMessage('loaded' satisfies EncoderAnswer);

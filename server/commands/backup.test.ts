@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import { cp, readdir, rm, writeFile } from 'node:fs/promises';
+import { cp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
@@ -129,6 +129,30 @@ test('killed, a restore leaves what was there', async () => {
   await rm(`${environment.DATA_DIR}.backups`, { recursive: true });
 }, 60_000);
 
+test('a backup goes to a new machine whose first start made a key of its own, once that is away', async () => {
+  const { folder, environment, file } = await installation();
+  const passphrase = ['--passphrase-file', path.join(folder, 'passphrase')];
+  const old = await startServer(environment);
+  const session = await newSession(old.url);
+  await callFunction(old.url, 'agent_reply', { ...session, user_message: 'We sell bicycles in Porto.' });
+  expect((await run(environment, 'backup', file, ...passphrase)).code).toBe(0);
+  await old.end();
+
+  const { dataDir, environment: there } = await installation();
+  await (await startServer(there)).end();
+  const refused = await run(there, 'restore', file, ...passphrase, '--replace');
+  expect(refused).toMatchObject({ code: 1, said: expect.stringContaining('move its data and its key away first') });
+  await rename(dataDir, `${dataDir}.before`);
+  await rename(`${dataDir}.key`, `${dataDir}.before.key`);
+  expect((await run(there, 'restore', file, ...passphrase)).code).toBe(0);
+  const server = await startServer(there);
+  const { body } = await callFunction(server.url, 'session_history', session);
+  expect(JSON.stringify(body)).toContain('We sell bicycles in Porto.');
+  await server.end();
+  for (const left of [`${dataDir}.before`, `${dataDir}.before.key`, `${dataDir}.backups`])
+    await rm(left, { recursive: true, force: true });
+}, 120_000);
+
 test('the database moves to another server by one command, and a server runs on it', async () => {
   const { environment } = await installation();
   const server = await startServer(environment);
@@ -144,6 +168,7 @@ test('the database moves to another server by one command, and a server runs on 
   expect(argued).toMatchObject({ code: 1, said: expect.stringContaining('is no option') });
   const moved = await run(moving, 'move-database');
   expect(moved).toMatchObject({ code: 0, said: expect.stringContaining('counts and checksums are the same') });
+  expect(moved.said).toContain('BACKUP_DIR=');
   const given = (line: string) => {
     const child = execute(process.execPath, [commandFile('move-database')], { env: environmentOf(environment) });
     child.child.stdin?.end(`${line}\n`);

@@ -139,9 +139,10 @@ async function prepareKey(
   if (present.isStored) {
     throw new BackupError(
       'refused',
-      `The backup was made with another secret key than the one in ${present.file}. To restore it beside this ` +
-        'installation, set DATA_DIR and SECRET_KEY_FILE to other places. If its key is lost, --without-key restores ' +
-        'everything but what the key sealed.',
+      `The backup was made with another secret key than the one in ${present.file}. To restore it in place of this ` +
+        'installation, move its data and its key away first. To restore it beside this installation, set ' +
+        'DATA_DIR and SECRET_KEY_FILE to other places. If its key is lost, --without-key restores everything but ' +
+        'what the key sealed.',
     );
   }
   if (key === null) {

@@ -1,10 +1,11 @@
-import type { ReadProblem } from '@understudy/contract/read-problems';
+import { type ReadProblem, valuesFor } from '@understudy/contract/read-problems';
+import { language } from '../platform/language.ts';
 import { type TextId, t } from '../platform/texts.ts';
 
-/** Why a calendar cannot be read or written, for the owner; in the dashboard, which has the texts. */
+/** Why a file, a page or a calendar cannot be read or written, for the owner; in the dashboard, which has the texts. */
 export function problemWords({ code, values }: ReadProblem): string {
-  const id = `calendar.problem.${code}` as TextId;
-  const words = t(id, values);
+  const id = `problem.${code}` as TextId;
+  const words = t(id, valuesFor(values, language()));
   // A code of a newer server.
-  return words === id ? t('calendar.problem.unread') : words;
+  return words === id ? t('problem.unread') : words;
 }

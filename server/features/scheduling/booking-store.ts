@@ -264,7 +264,7 @@ export async function closeBookingItems(
 }
 
 /**
- * Forgets the times offered to a visitor, and what yes would have meant: they were offered before their bookings changed.
+ * Forgets the times offered to a visitor, and what yes would have meant: their bookings have changed since.
  *
  * @param except the conversation in whose words they changed, which keeps what it offered until its reply is saved: the
  * turn may be asked for again

@@ -45,7 +45,7 @@ export function mountCalendar(
     const id = await sources
       .add({ kind, access, writes: kind === 'caldav' && writes, by: actor.email })
       .catch((error: unknown) => {
-        if (error instanceof ReadError && error.problem) return error.problem;
+        if (error instanceof ReadError) return error.problem;
         throw error;
       });
     if (typeof id !== 'string') return { ...(await present()), refused: id };

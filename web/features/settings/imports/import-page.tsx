@@ -9,6 +9,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { numberWords } from '../../../ui/numbers.ts';
+import { problemWords } from '../../../ui/problem-words.ts';
 import { FormAlert } from '../../../ui/states.tsx';
 import { keys } from '../calls.ts';
 import { Fetched } from '../components/section-frame.tsx';
@@ -42,11 +43,7 @@ export function ImportPage({ id }: { id: string }) {
           if (item.state === 'applied') return <Applied item={item} result={result} />;
           return (
             <Ended>
-              {item.state === 'failed' ? (
-                <FormAlert>{item.problem ?? t('imports.failed')}</FormAlert>
-              ) : (
-                <p>{t('imports.canceled')}</p>
-              )}
+              {item.problem ? <FormAlert>{problemWords(item.problem)}</FormAlert> : <p>{t('imports.canceled')}</p>}
             </Ended>
           );
         }}
@@ -151,8 +148,11 @@ function Review({ item, onApplied }: { item: KnowledgeImport; onApplied: (result
             {t('imports.notes', { count: notes.length })}
           </summary>
           <ul className="wrap-anywhere list-disc space-y-1 pb-3 pl-5">
-            {notes.map((note) => (
-              <li key={note}>{note}</li>
+            {notes.map(({ url, problem }) => (
+              <li key={`${url} ${problem.code}`}>
+                {url ? `${url}: ` : ''}
+                {problemWords(problem)}
+              </li>
             ))}
           </ul>
         </details>

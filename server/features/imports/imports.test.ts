@@ -128,7 +128,6 @@ describe('an import', () => {
   test('is refused where the request does not fit, in a sentence', async () => {
     for (const [body, sentence] of [
       [{ kind: 'text', title: 'x', text: ' ' }, 'The field "text" does not fit: must not be empty.'],
-      [{ kind: 'page', url: 'ftp://a.example' }, /http/],
       [{ kind: 'site', url: 'https://a.example', pages: [] }, /pages/],
       [{ kind: 'site', url: 'a.example', pages: Array.from({ length: 51 }, (_, at) => `a.example/${at}`) }, /50 pages/],
     ] as const) {
@@ -136,7 +135,11 @@ describe('an import', () => {
       expect(status).toBe(400);
       expect(answer.error).toMatch(sentence);
     }
-    expect((await upload('a.txt', new Uint8Array(0))).body.error).toBe('The file is empty.');
+    for (const [answer, code] of [
+      [await upload('a.txt', new Uint8Array(0)), 'file_empty'],
+      [await post('', { kind: 'page', url: 'ftp://a.example' }), 'no_scheme'],
+    ] as const)
+      expect(answer).toMatchObject({ status: 422, body: { code: 'unreadable', problem: { code, values: {} } } });
     expect((await upload('a.txt', new Uint8Array(21 * 1024 * 1024))).body.code).toBe('body_too_large');
     const viewer = await scene.ask('/imports', { role: 'viewer' });
     expect(viewer.status).toBe(403);
@@ -291,7 +294,7 @@ describe('a web page', () => {
     const notes = [{ url: `${site.url}/c`, problem: { code: 'status_gone', values } }];
     expect(read).toMatchObject({ done: 3, total: 3, notes });
     expect((await post('/site-pages', { url: `${site.url}/none.xml` })).body).toMatchObject({
-      code: 'invalid_request',
+      ...{ code: 'unreadable', problem: { code: 'status_gone', values } },
     });
   });
 });

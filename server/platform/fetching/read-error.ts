@@ -1,4 +1,5 @@
 import { type ReadProblem, type ReadProblemCode, readProblemSentence } from '@understudy/contract/read-problems';
+import { AppError } from '../http/app-error.ts';
 
 /** Why a source cannot be read; its message is the sentence in English. */
 export class ReadError extends Error {
@@ -10,6 +11,12 @@ export class ReadError extends Error {
     this.name = 'ReadError';
     this.problem = problem;
   }
+}
+
+/** Answers a call with why something cannot be read. @throws AppError `unreadable` for a ReadError, else the error */
+export function refuseUnread(error: unknown): never {
+  if (!(error instanceof ReadError)) throw error;
+  throw new AppError('unreadable', error.message, { problem: error.problem, cause: error });
 }
 
 /** A problem by its code. */

@@ -3,13 +3,13 @@ import type { AppliedImport, KnowledgeImport } from '@understudy/contract/import
 import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { CallError } from '../../../platform/http.ts';
+import { problemWords } from '../../../platform/problem-words.ts';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { numberWords } from '../../../ui/numbers.ts';
-import { problemWords } from '../../../ui/problem-words.ts';
 import { FormAlert } from '../../../ui/states.tsx';
 import { keys } from '../calls.ts';
 import { Fetched } from '../components/section-frame.tsx';

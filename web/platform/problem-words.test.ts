@@ -1,8 +1,8 @@
 import { LANGUAGES } from '@understudy/contract/languages';
 import { READ_PROBLEMS, type ReadProblemCode, readProblemSentence } from '@understudy/contract/read-problems';
 import { expect, it } from 'vitest';
-import { readIn } from '../platform/testing/read-in.ts';
 import { problemWords } from './problem-words.ts';
+import { readIn } from './testing/read-in.ts';
 
 const codes = Object.keys(READ_PROBLEMS) as ReadProblemCode[];
 /** A problem with something in place of all that its sentence names. */

@@ -1,6 +1,6 @@
 import { type ReadProblem, valuesFor } from '@understudy/contract/read-problems';
-import { language } from '../platform/language.ts';
-import { type TextId, t } from '../platform/texts.ts';
+import { language } from './language.ts';
+import { type TextId, t } from './texts.ts';
 
 /** Why a file, a page or a calendar cannot be read or written, for the owner; in the dashboard, which has the texts. */
 export function problemWords({ code, values }: ReadProblem): string {

@@ -171,13 +171,14 @@ async function reply(
   const line =
     turn.kind === 'message' ? await traced('understand', () => deps.understand(turn.words, { before })) : null;
   stages.understood = running.sinceBegin();
-  const [remembered, show, booking] = await Promise.all([
+  const [remembered, show, booking, hadMeeting] = await Promise.all([
     deps.memory.recall(turn, line, running.signal),
     deps.shows.begin(turn, line, running.hasInterrupted),
     deps.bookings.begin(turn, line, read),
+    read?.offer ? deps.bookings.hasMeeting(turn.sessionId) : false,
   ]);
   // Whoever has booked, perhaps by these words, is offered no other next step.
-  const hasMeeting = read?.offer ? await deps.bookings.hasMeeting(turn.sessionId) : false;
+  const hasMeeting = booking?.meeting === undefined ? hadMeeting : booking.meeting !== null;
   const understood = read && hasMeeting ? { ...read, offer: null } : read;
   const isCallRefused = deps.analyses.isCallRefused(turn.sessionId);
   const known = { understood, isCallRefused, remembered, booking };

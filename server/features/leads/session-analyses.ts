@@ -152,7 +152,10 @@ export class SessionAnalyses {
     learn: (analysis: SessionAnalysis) => Pick<AnalysisRow, 'seq' | 'analyser'>,
   ): Promise<AnalysisStep> {
     // A session that is not cached is answered elsewhere or not at all; there the change is read from the database.
-    const { analysis, erasures } = await this.#newest(wholeOf(sessionId));
+    // With several instances, any of them may be asked again.
+    const held = await this.#newest(wholeOf(sessionId));
+    if (this.#others.shared) this.#use(sessionId, held);
+    const { analysis, erasures } = held;
     const before = analysis.extract(this.#others.work());
     const place = analysis.log.length;
     const { seq, analyser } = learn(analysis);

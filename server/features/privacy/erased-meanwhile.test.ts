@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startTestApp } from '../../testing/app.ts';
 import * as fake from '../../testing/fake-replies.ts';
 import { newVisitor, startAs } from '../../testing/kept-visitor.ts';
@@ -98,34 +98,38 @@ test('one that is erased while an ended conversation is summarised is in no summ
 test('an instance that did not hear of the erasure, in a turn and between turns, saves and tells nothing of it', async () => {
   const model = scriptedModel();
   const other = await startTestApp({ DATABASE_URL: at.database.url }, { database: at.database, model });
-  onTestFinished(() => other.close());
-  const { say, erase } = await begun(other);
-  const turn = async (words: string) => {
-    const answered = say(words);
-    const reply = await model.next();
-    return {
-      reply,
-      async end() {
-        reply.say('Tell me more.');
-        reply.end();
-        return (await answered).body;
-      },
+  // It is closed before the database, which the hooks close.
+  try {
+    const { say, erase } = await begun(other);
+    const turn = async (words: string) => {
+      const answered = say(words);
+      const reply = await model.next();
+      return {
+        reply,
+        async end() {
+          reply.say('Tell me more.');
+          reply.end();
+          return (await answered).body;
+        },
+      };
     };
-  };
-  await (await turn(LINE)).end();
-  await other.parts.memoryQueue.settled();
-  const running = await turn(BUDGET);
-  // Its connection for notifications breaks.
-  await at.database.pool.query(
-    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-     WHERE datname = current_database() AND pid <> pg_backend_pid() AND query LIKE '%LISTEN %'`,
-  );
-  await erase();
-  await running.end();
-  await other.parts.memoryQueue.settled();
-  expect(await marked()).toEqual({});
-  const next = await turn('Could we talk?');
-  expect(JSON.stringify(next.reply.request.history)).not.toContain(MARK);
-  expect(JSON.stringify(await next.end())).not.toContain(MARK);
-  expect(await marked()).toEqual({});
+    await (await turn(LINE)).end();
+    await other.parts.memoryQueue.settled();
+    const running = await turn(BUDGET);
+    // Its connection for notifications breaks.
+    await at.database.pool.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE datname = current_database() AND pid <> pg_backend_pid() AND query LIKE '%LISTEN %'`,
+    );
+    await erase();
+    await running.end();
+    await other.parts.memoryQueue.settled();
+    expect(await marked()).toEqual({});
+    const next = await turn('Could we talk?');
+    expect(JSON.stringify(next.reply.request.history)).not.toContain(MARK);
+    expect(JSON.stringify(await next.end())).not.toContain(MARK);
+    expect(await marked()).toEqual({});
+  } finally {
+    await other.close();
+  }
 });

@@ -255,8 +255,8 @@ async function analyse(deps: ConverseDeps, turn: TurnInMode, seq: number): Promi
 /**
  * Saves the visitor's words before anything can fail.
  *
- * @returns their sequence number, or the next free one; the turn's mode; how often messages were erased (0 for a reply that
- * is continued); the visitor's known requests, and where they began; whether a person answers
+ * @returns their sequence number, or the next free one; the turn's mode; how often messages were erased (0 for a reply
+ * that is continued); the visitor's known requests, and where they began; whether a person answers
  */
 async function saveWords(
   deps: ConverseDeps,

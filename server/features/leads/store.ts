@@ -81,7 +81,8 @@ interface KeptState {
 export async function readKeptState(pool: Pool, sessionId: string): Promise<KeptState> {
   const { rows } = await pool.query<KeptState>({
     name: 'kept_state',
-    text: `SELECT s.erasures, coalesce((SELECT max(n) + 1 FROM lead_signals WHERE session_id = s.id), 0)::int AS entries,
+    text: `SELECT s.erasures,
+             coalesce((SELECT max(n) + 1 FROM lead_signals WHERE session_id = s.id), 0)::int AS entries,
              CASE WHEN s.call_request IS NOT NULL THEN
                (SELECT max(id)::text FROM events WHERE session_id = s.id AND kind = 'call_requested') END AS called,
              coalesce((SELECT max(seq) FROM extracts WHERE session_id = s.id AND reading IS NOT NULL),

@@ -58,7 +58,7 @@ async function marked(): Promise<Record<string, number>> {
   return hits;
 }
 
-test('a message that is erased while a model reads the conversation does not come back with what the model read', async () => {
+test('a message that is erased while a model reads the conversation does not come back with the reading', async () => {
   const { session, say, erase } = await begun();
   await say(LINE);
   await say(BUDGET);
@@ -75,7 +75,7 @@ test('a message that is erased while a model reads the conversation does not com
   expect(await marked()).toEqual({});
 });
 
-test('one that is erased while an ended conversation is summarised is in no summary, and the rest is summarised', async () => {
+test('one that is erased while an ended conversation is summarised is in no summary, and the rest is', async () => {
   const { session, say, erase } = await begun();
   await say(LINE);
   await say(BUDGET);
@@ -95,7 +95,7 @@ test('one that is erased while an ended conversation is summarised is in no summ
   expect(await marked()).toEqual({});
 });
 
-test('an instance that did not hear of the erasure, in a turn and between turns, saves and tells nothing of it', async () => {
+test('an instance that did not hear of the erasure saves and tells nothing of it, in a turn or later', async () => {
   const model = scriptedModel();
   const other = await startTestApp({ DATABASE_URL: at.database.url }, { database: at.database, model });
   // It is closed before the database, which the hooks close.

@@ -81,8 +81,8 @@ interface Outcome {
 const LEAD_LOCK = 1_918_273;
 
 /**
- * Saves the outcome of a conversation in one transaction. Only the first call has an effect, and none if messages of the
- * conversation were erased since it was read.
+ * Saves the outcome of a conversation in one transaction. Only the first call has an effect, and none if messages were
+ * erased since the conversation was read.
  */
 export async function saveOutcome(
   pool: Pool,

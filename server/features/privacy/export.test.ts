@@ -86,7 +86,7 @@ test('the page to read shows what a page has told of the visitor, whatever its f
   const payload = JSON.parse('{"constructor":"name","toString":"told"}');
   expect((await app.call('track_event', { ...session, kind: 'scrolled', payload })).status).toBe(200);
   const { text } = await exported({ ...visitor, format: 'html' });
-  expect(text).toContain('<dt>constructor</dt><dd>name</dd><dt>toString</dt><dd>told</dd>');
+  expect(text).toContain('<dt>toString</dt><dd>told</dd><dt>constructor</dt><dd>name</dd>');
   expect(text.trimEnd()).toMatch(/<\/html>$/);
 });
 

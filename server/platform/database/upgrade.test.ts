@@ -36,7 +36,7 @@ async function readAll(client: Pick<pg.Client, 'query'>): Promise<Map<string, Re
 /** Tables that upgrades rewrite on purpose: rows are sealed, and limits are counted anew. */
 const REWRITTEN = new Set(['installation_secrets', 'signing_keys', 'rate_limits']);
 /**
- * Columns that get other values: 0041 takes episodes back that were published without what they show, 0053 and 0054
+ * Columns that get other values: 0041 takes episodes back that were published without what they show, 0053 and 0055
  * make codes of sentences.
  */
 const CHANGED = new Set([
@@ -56,7 +56,7 @@ test('sentences about imports of earlier releases are still told', async () => {
   onTestFinished(() => base.drop());
   await connected(base.url, async (client) => {
     await client.query('BEGIN');
-    await migrateWithin(client, { upTo: '0053_calendar_problem_codes' });
+    await migrateWithin(client, { upTo: '0054_session_erasures' });
     await client.query(`INSERT INTO imports (kind, source, source_key, state, problem, notes, created_by) VALUES
       ('file', 'a.pdf', 'file:a.pdf', 'failed', 'The PDF is damaged.', '[]', 'x'),
       ('site', 'b', 'site:b', 'ready', NULL, '["/c: not there", "/d: too large"]', 'x')`);

@@ -149,26 +149,21 @@ async function takeAway(
     others.push(...(await forgetTurns(client, sessionId, { turnIds, visitor: said, twin, kept })));
   }
   // What was understood after a line holds what was understood of it.
-  for (const table of [
-    'extracts',
-    'lead_signals',
-    'summaries',
-    'transcripts',
-    'unanswered_questions',
-    'session_figures',
-  ])
+  for (const table of ['extracts', 'lead_signals', 'transcripts', 'unanswered_questions', 'session_figures'])
     await client.query(`DELETE FROM ${table} WHERE session_id = $1`, [sessionId]);
+  const { rowCount: counted } = await client.query('DELETE FROM summaries WHERE session_id = $1', [sessionId]);
   await client.query(
     `UPDATE sessions SET contact_name = NULL, email = call_request ->> 'email', phone = NULL, lead_score = 0,
        final_intent = NULL, erasures = erasures + 1 WHERE id = $1`,
     [sessionId],
   );
-  // What is known of the visitor is what their conversations say now, and comes back as far as they say it.
+  // What is known of the visitor is what their conversations say now, and comes back as far as they say it. Their lead
+  // counts those that are summarised.
   await client.query(
     `UPDATE leads l SET name = NULL, email = NULL, email_normalised = NULL, phone = NULL, company = NULL, role = NULL,
-       conversations = greatest(0, conversations - 1)
+       conversations = greatest(0, conversations - $2)
      FROM sessions s WHERE s.id = $1 AND l.visitor_id = s.visitor_id`,
-    [sessionId],
+    [sessionId, counted],
   );
   await client.query(RESTORE_FACTS, [sessionId]);
   const ended = await client.query('SELECT FROM sessions WHERE id = $1 AND consent AND ended_at IS NOT NULL', [

@@ -23,6 +23,16 @@ interface ErasedMessages {
 const TURNS = `SELECT DISTINCT session_id, turn_id FROM utterances
   WHERE session_id = ANY ($1::uuid[]) AND id = ANY ($2::uuid[])`;
 
+/** What is read from a conversation line by line: the rest of them is read anew. A booking is asked for anew, too. */
+const READ_FROM_LINES = [
+  'extracts',
+  'lead_signals',
+  'transcripts',
+  'unanswered_questions',
+  'session_figures',
+  'booking_talks',
+];
+
 /** SQL: a quote in an action item ($3: texts of the messages) comes from one of the messages. */
 const QUOTES = `EXISTS (SELECT FROM
   regexp_matches(a.title || ' ' || a.description, '[“"]([^”"]{3,})[”"]', 'g') AS q (quote),
@@ -149,7 +159,7 @@ async function takeAway(
     others.push(...(await forgetTurns(client, sessionId, { turnIds, visitor: said, twin, kept })));
   }
   // What was understood after a line holds what was understood of it.
-  for (const table of ['extracts', 'lead_signals', 'transcripts', 'unanswered_questions', 'session_figures'])
+  for (const table of READ_FROM_LINES)
     await client.query(`DELETE FROM ${table} WHERE session_id = $1`, [sessionId]);
   const { rowCount: counted } = await client.query('DELETE FROM summaries WHERE session_id = $1', [sessionId]);
   await client.query(

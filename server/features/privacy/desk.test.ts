@@ -154,7 +154,7 @@ test('after a message was taken away, the desk shows at once what the rest says'
   expect(next.slice(0, 2)).toMatchObject([{ value: 'Ana Costa' }, { value: 'ana@bikes.example' }]);
 });
 
-test('a lead counts the conversations that are over, whether messages were taken from one of them or from another', async () => {
+test('a lead counts the conversations that are over, from whichever messages were taken', async () => {
   const visitor = newVisitor();
   const lead = () => rows('SELECT name, conversations FROM leads WHERE visitor_id = $1', visitor.visitor_id);
   const forget = async (session: { session_id: string }, line: string) => {

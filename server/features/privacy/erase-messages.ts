@@ -159,8 +159,7 @@ async function takeAway(
     others.push(...(await forgetTurns(client, sessionId, { turnIds, visitor: said, twin, kept })));
   }
   // What was understood after a line holds what was understood of it.
-  for (const table of READ_FROM_LINES)
-    await client.query(`DELETE FROM ${table} WHERE session_id = $1`, [sessionId]);
+  for (const table of READ_FROM_LINES) await client.query(`DELETE FROM ${table} WHERE session_id = $1`, [sessionId]);
   const { rowCount: counted } = await client.query('DELETE FROM summaries WHERE session_id = $1', [sessionId]);
   await client.query(
     `UPDATE sessions SET contact_name = NULL, email = call_request ->> 'email', phone = NULL, lead_score = 0,

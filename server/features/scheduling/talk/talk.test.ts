@@ -171,20 +171,6 @@ describe('booked in words', () => {
     expect(offers[0]?.label).toBe(label);
   });
 
-  test('a yes books nothing for a name and an address that were erased meanwhile', async () => {
-    const { say, bookings, credentials } = await talk();
-    await say('My name is Ben Okafor, ben@okafor.example.');
-    expect((await say('Could we have a call on Monday at 10am?')).text).toContain('for Ben Okafor, ben@okafor.example');
-    const { session_id } = credentials;
-    const { body } = await app.call('my_conversation', { ...credentials, conversation_id: session_id });
-    const erased = { ...credentials, scope: 'message', ids: [body.lines[0].id] };
-    expect((await app.call('erase_my_data', erased)).status).toBe(200);
-    await say('Yes please');
-    expect(await bookings()).toEqual([]);
-    const { rows } = await app.pool.query('SELECT state::text FROM booking_talks WHERE session_id = $1', [session_id]);
-    expect(JSON.stringify(rows)).not.toContain('okafor');
-  });
-
   test('a no books nothing', async () => {
     const { say, bookings } = await talk();
     await say('My name is Ben Okafor, ben@okafor.example.');

@@ -12,7 +12,7 @@ const LINES = [
   'Write to ana@costa.test.',
 ];
 
-test('an instance reads only the lines that were answered elsewhere since, and knows what a new reading would', async () => {
+test('an instance reads only what was answered elsewhere since, and knows what a reading of all would', async () => {
   const app = await startTestApp();
   onTestFinished(() => app.close());
   const session = await app.session();

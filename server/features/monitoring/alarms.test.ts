@@ -148,6 +148,27 @@ describe('a provider that is down', () => {
     await arrived(2);
   });
 
+  test('is over though another instance saw it fail once, and nobody talks there since', async () => {
+    const scene = await start();
+    const other = await startTestApp(environment(), options());
+    others.push(other);
+    await breakProvider(scene);
+    await talk({ app: other });
+    await lookFor(scene, 3);
+    await arrived(1);
+    provider.always(fake.completion('OK'));
+    after(6 * MINUTE_MS);
+    // Each instance reports for itself; what they see together is the worst of it.
+    const failures = async () => {
+      await other.parts.monitoring.readStatus();
+      return (await status(scene)).providers[0]?.failures_in_a_row;
+    };
+    expect(await failures()).toBe(3);
+    await expect.poll(failures).toBe(0);
+    await lookFor(scene, 7);
+    expect((await arrived(2))[1]?.subject).toMatch(/^All right again/);
+  });
+
   test('stays an alarm over a restart, until it has answered', async () => {
     const scene = await start();
     await breakProvider(scene);

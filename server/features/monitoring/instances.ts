@@ -173,13 +173,16 @@ export function uniqueBy<Item>(items: readonly Item[], keyOf: (item: Item) => st
   return [...new Map(items.toReversed().map((item) => [keyOf(item), item])).values()].toReversed();
 }
 
-/** Asks providers that are failing whether they are back: without a visitor's turn nobody else would. Does not wait. */
+/**
+ * Asks providers that are failing whether they are back: without a visitor's turn nobody else would. Also after a single
+ * failure, which otherwise keeps an alarm that another instance has raised from ending. Does not wait.
+ */
 function tryFailing({ providers, now }: InstanceSources): void {
   for (const [, links] of providers()) {
     for (const { health, test } of links) {
       const [failing, error] = [health.failing(), health.lastError()];
       const isDue = error !== null && now().getTime() - error.at.getTime() >= TRY_AGAIN_MS;
-      if (!failing || failing.inARow < FAILURES_IN_A_ROW || !isDue) continue;
+      if (!failing || !isDue) continue;
       // Its health keeps what came of it.
       void test(AbortSignal.timeout(TRY_TIMEOUT_MS)).catch(() => undefined);
     }

@@ -87,7 +87,7 @@ const SMALL = /^(?:The|A|An|How|What|Whether|When|Where|Why|Who|Which|If)\b/;
 const ASKS =
   /^(?:Do|Does|Did|Is|Are|Was|Can|Could|Will|Would|Should|May|Must|Have|Has)\b|^(?:What|When|Where|Who|Why|Which|How)\b.*\b(?:do|does|did|is|are|was|can|could|will|would|should|may|must) (?:you|I|we|he|she|it|they|one|my|your|the|an?)\b/;
 /** The consultant's own words, which the twin does not say as its own: 'How I plan a kitchen'. */
-const SPOKEN = /\b(?:I|me|my|mine|we|us|our|you|your)\b/;
+const SPOKEN = /\b(?:I|me|my|mine)\b/;
 /** What the twin calls a passage's topic within a sentence. */
 const topicOf = ({ called, title }: KnowledgePassage): string => {
   const topic = called || title;

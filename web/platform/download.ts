@@ -1,22 +1,11 @@
 import type { ExportFormat } from '@understudy/contract/export-formats';
 import { useEffect, useRef, useState } from 'react';
+import type { AdminCalls, Params } from './admin-calls.ts';
 import { reportError } from './report-error.ts';
 import { t } from './texts.ts';
 
 /** A format's label. */
 export const formatWords = (format: ExportFormat): string => (format === 'csv' ? 'CSV' : t('ui.jsonLines'));
-
-/** Query parameters of a call. */
-type DownloadParams = Record<string, string | number | null | undefined>;
-
-/** Opens a streamed answer. Passed in by the page, which knows who is signed in. */
-export interface DownloadSource {
-  open(
-    path: string,
-    params: DownloadParams,
-    options: { signal: AbortSignal; accept: string; timeoutMs: number },
-  ): Promise<Response>;
-}
 
 /** Progress of a download. */
 export interface Progress {
@@ -36,13 +25,13 @@ const TYPES: Record<ExportFormat, string> = { csv: 'text/csv;charset=utf-8', jso
 
 /**
  * Downloads a file of rows and reports its progress.
- * @returns the file; throws as {@link DownloadSource} does, and the signal's abort reason
+ * @returns the file; throws as {@link AdminCalls} does, and the signal's abort reason
  */
 export async function download(
-  client: DownloadSource,
+  client: Pick<AdminCalls, 'open'>,
   path: string,
   format: ExportFormat,
-  params: DownloadParams,
+  params: Params,
   tell: (progress: Progress) => void,
   signal: AbortSignal,
 ): Promise<Blob & Progress> {
@@ -136,7 +125,7 @@ export function progressWords(state: DownloadState): string {
 }
 
 /** One download at a time, cancelled when the component unmounts. */
-export function useDownload(client: DownloadSource, path: string) {
+export function useDownload(client: Pick<AdminCalls, 'open'>, path: string) {
   const [state, setState] = useState<DownloadState>({ is: 'idle' });
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
@@ -147,7 +136,7 @@ export function useDownload(client: DownloadSource, path: string) {
       running.current = null;
       setState({ is: 'idle' });
     },
-    async start(name: string, format: ExportFormat, params: DownloadParams): Promise<void> {
+    async start(name: string, format: ExportFormat, params: Params): Promise<void> {
       const own = new AbortController();
       running.current?.abort();
       running.current = own;

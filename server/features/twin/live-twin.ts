@@ -1,6 +1,6 @@
 import type { HoursSettings } from '@understudy/contract/settings';
 import type { KnowledgePassage, Twin } from '@understudy/contract/twin';
-import { WEEKDAYS } from '@understudy/contract/weekdays';
+import { openDays, WEEKDAYS } from '@understudy/contract/weekdays';
 import type { Pool } from 'pg';
 import { newestEditId, newestEdits, overlayOf } from './edit-store.ts';
 import { loadTwin } from './load-twin.ts';
@@ -221,22 +221,10 @@ const ASKED = [
 ];
 
 /** A week's hours in words: "Monday to Thursday 9:00 to 12:30 and 13:30 to 17:00, Friday 9:00 to 12:00". */
-export function hoursInWords({ open }: Pick<HoursSettings, 'open'>): string {
-  const days = WEEKDAYS.map((name, day) => ({
-    name,
-    times: open
-      .filter((stretch) => stretch.day === day)
-      .map(({ from, to }) => `${clock(from)} to ${clock(to)}`)
-      .join(' and '),
-  }));
-  const runs: { first: string; last: string; times: string }[] = [];
-  for (const [day, { name, times }] of days.entries()) {
-    const before = runs.at(-1);
-    if (before && days[day - 1]?.times === times) before.last = name;
-    else runs.push({ first: name, last: name, times });
-  }
-  return runs
-    .filter(({ times }) => times !== '')
+export function hoursInWords(hours: Pick<HoursSettings, 'open'>): string {
+  const timesOf = (stretches: HoursSettings['open']) =>
+    stretches.map(({ from, to }) => `${clock(from)} to ${clock(to)}`).join(' and ');
+  return openDays(hours, WEEKDAYS, timesOf)
     .map(({ first, last, times }) => `${first === last ? first : `${first} to ${last}`} ${times}`)
     .join(', ');
 }

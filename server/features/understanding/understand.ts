@@ -16,7 +16,6 @@ import { entitiesIn } from './entities.ts';
 import { createLineVectors, type LineVectors, shippedLineModel } from './line-model.ts';
 import type { LinearModel } from './linear-model.ts';
 import { isAppointment } from './parsers/appointments.ts';
-import { wantsPersonAbroad } from './parsers/wants-person.ts';
 import { flagsOf, requestsOf, signsIn, vetoesOf } from './phrase-tables.ts';
 import { lastWordsOf, sentencesOf, windowTokens } from './sentences.ts';
 import {
@@ -107,12 +106,8 @@ export function createUnderstand(
     const asked = isChoice(line) ? sentences.map(() => new Set<Request>()) : requestsOfSentences(sentences, requests);
     // A time that is told of something else.
     const told = sentences.map(({ text: sentence }) => sentence);
-    for (const [at, own] of asked.entries()) {
+    for (const [at, own] of asked.entries())
       if (own.has('slot') && language === 'en' && !isAppointment(told, at, said)) own.delete('slot');
-      if (!wantsPersonAbroad(told[at] as string)) continue;
-      for (const other of ['call', 'slot'] as const) own.delete(other);
-      own.add('person');
-    }
     if (sentences.length > MAX_SENTENCES_AT_ONCE) await setImmediate();
     const entities = entitiesIn(line, tokens, vectors.words, said).filter(
       (one) => one.type !== 'person' || !namesConsultant(line, one, names()),

@@ -1,10 +1,5 @@
 import type { AdminUser, AuditEntry, Invitation, Page, Role } from '@understudy/contract/admin';
-
-/** Calls of `/api/admin` by relative path. Passed in by the page, which knows who is signed in. */
-export interface AdminCalls {
-  get<Answer>(path: string, params?: Record<string, string | null>, signal?: AbortSignal): Promise<Answer>;
-  change<Answer>(method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<Answer>;
-}
+import type { AdminCalls } from '../../platform/admin-calls.ts';
 
 /** Everybody who may sign in or is invited. */
 export const listUsers = (calls: AdminCalls, signal: AbortSignal) => calls.get<Page<AdminUser>>('users', {}, signal);

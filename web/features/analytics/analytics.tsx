@@ -1,9 +1,10 @@
 import { type ReactNode, useState } from 'react';
+import type { AdminCalls } from '../../platform/admin-calls.ts';
 import { Text } from '../../platform/text.tsx';
 import { t } from '../../platform/texts.ts';
 import { readerZone } from '../../ui/dates.ts';
 import { CountedDays } from '../../ui/when.tsx';
-import { AnalysisContext, type AnalyticsCalls, type AskedDays, useChart } from './chart-panel.tsx';
+import { AnalysisContext, type AskedDays, useChart } from './chart-panel.tsx';
 import { Calibration } from './charts/calibration.tsx';
 import { Cost } from './charts/cost.tsx';
 import { Funnel } from './charts/funnel.tsx';
@@ -15,7 +16,7 @@ import { Scores } from './charts/scores.tsx';
 import './analytics.css';
 
 interface AnalyticsProps {
-  calls: AnalyticsCalls;
+  calls: Pick<AdminCalls, 'get' | 'open'>;
   days: AskedDays;
   /** The day picker. */
   choice: ReactNode;

@@ -13,7 +13,8 @@ import {
   useId,
   useState,
 } from 'react';
-import { type DownloadSource, formatWords, progressWords, useDownload } from '../../platform/download.ts';
+import type { AdminCalls } from '../../platform/admin-calls.ts';
+import { formatWords, progressWords, useDownload } from '../../platform/download.ts';
 import { reportError } from '../../platform/report-error.ts';
 import { sentenceOf } from '../../platform/sentence-of.ts';
 import { t } from '../../platform/texts.ts';
@@ -191,17 +192,12 @@ function useChartExport(chart: Chart, title: string, span: CountedSpan | null) {
   return { menu, status };
 }
 
-/** Calls of `/api/admin` by relative path. Passed in by the page, which knows who is signed in. */
-export interface AnalyticsCalls extends DownloadSource {
-  get<Answer>(path: string, params?: Record<string, string>, signal?: AbortSignal): Promise<Answer>;
-}
-
 /** The requested days: a range up to today, or two days (YYYY-MM-DD, both included). */
 export type AskedDays = { range: Range } | { from: string; to: string };
 
 /** Page-level context of every chart. */
 interface Analysis {
-  calls: AnalyticsCalls;
+  calls: Pick<AdminCalls, 'get' | 'open'>;
   days: AskedDays;
 }
 

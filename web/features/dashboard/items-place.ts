@@ -1,6 +1,6 @@
 import { DUE_GROUPS, type DueGroup, PAGE_SIZE } from '@understudy/contract/admin';
+import type { Params } from '../../platform/admin-calls.ts';
 import { t } from '../../platform/texts.ts';
-import type { Params } from './search.ts';
 
 /** What the inbox of action items shows, stored in the address without defaults. */
 export interface ItemsPlace {

@@ -1,6 +1,6 @@
 import { PAGE_SIZE } from '@understudy/contract/admin';
 import { PEOPLE_SORTS, type PeopleSort } from '@understudy/contract/people';
-import type { Params } from './search.ts';
+import type { Params } from '../../platform/admin-calls.ts';
 
 /** What the list of people shows, stored in the address without defaults. */
 export interface PeoplePlace {

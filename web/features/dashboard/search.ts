@@ -1,6 +1,7 @@
 import { PAGE_SIZE_MAX, type Range, rangeOf, SORTS, type Sort } from '@understudy/contract/admin';
 import { DEFAULT_RANGE, PRIORITY_LIST_SIZE } from '@understudy/contract/constants';
 import { INTENTS, type Intent } from '@understudy/contract/leads';
+import type { Params } from '../../platform/admin-calls.ts';
 
 export const TABS = ['overview', 'sessions', 'analytics', 'settings'] as const;
 export type Tab = (typeof TABS)[number];
@@ -87,9 +88,6 @@ export function moved(place: DashboardPlace, change: Partial<DashboardPlace>): D
     ...change,
   };
 }
-
-/** Query parameters of a call; empty ones are left out. */
-export type Params = Record<string, string | number | null | undefined>;
 
 /** The address of a call; empty parameters are left out, so that the server's defaults apply. */
 export function addressOf(path: string, params: Params): string {

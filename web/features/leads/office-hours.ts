@@ -1,4 +1,5 @@
 import type { HoursSettings } from '@understudy/contract/settings';
+import { openDays } from '@understudy/contract/weekdays';
 import { t } from '../../platform/texts.ts';
 import { clockTime } from '../../ui/dates.ts';
 import { listed } from '../../ui/listed.ts';
@@ -6,21 +7,13 @@ import { readerLocale } from '../../ui/numbers.ts';
 import { weekdayNames } from '../../ui/weekdays.ts';
 
 /** 'Monday to Friday 09:00 to 17:00, Central European Time': equal days in a row are told together. */
-export function officeHours({ open, time_zone: zone }: HoursSettings): string {
-  const days = weekdayNames().map((name, day) => ({
-    name,
-    times: listed(open.filter((stretch) => stretch.day === day).map(({ from, to }) => span(clock(from), clock(to)))),
-  }));
-  const runs: { first: string; last: string; times: string }[] = [];
-  for (const [day, { name, times }] of days.entries()) {
-    const before = runs.at(-1);
-    if (before && days[day - 1]?.times === times) before.last = name;
-    else runs.push({ first: name, last: name, times });
-  }
-  const told = runs
-    .filter(({ times }) => times !== '')
-    .map(({ first, last, times }) => t('leads.hoursOn', { days: first === last ? first : span(first, last), times }));
-  return t('leads.hoursIn', { hours: told.join(', '), zone: zoneName(zone) });
+export function officeHours(hours: HoursSettings): string {
+  const timesOf = (stretches: HoursSettings['open']) =>
+    listed(stretches.map(({ from, to }) => span(clock(from), clock(to))));
+  const told = openDays(hours, weekdayNames(), timesOf).map(({ first, last, times }) =>
+    t('leads.hoursOn', { days: first === last ? first : span(first, last), times }),
+  );
+  return t('leads.hoursIn', { hours: told.join(', '), zone: zoneName(hours.time_zone) });
 }
 
 /** In winter, some zones are called by their standard time. */

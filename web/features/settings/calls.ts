@@ -1,30 +1,3 @@
-/** Calls of `/api/admin` by relative path. Passed in by the page, which knows who is signed in. */
-export interface SettingsCalls {
-  get<Answer>(path: string, params?: Record<string, string | number>, signal?: AbortSignal): Promise<Answer>;
-  /** Sends a file as it is. @param type the content type; any bytes if left out */
-  upload<Answer>(
-    path: string,
-    params: Record<string, string>,
-    file: Blob,
-    signal: AbortSignal,
-    type?: string,
-  ): Promise<Answer>;
-  /** A text as sound, in one of the twin's voices. */
-  speak(text: string, voice: string, signal: AbortSignal): Promise<Blob>;
-  /** For answers that are not JSON. */
-  open(
-    path: string,
-    params: Record<string, string>,
-    options: { signal: AbortSignal; accept: string; timeoutMs: number },
-  ): Promise<Response>;
-  change<Answer>(
-    method: 'POST' | 'PATCH' | 'PUT' | 'DELETE',
-    path: string,
-    body?: unknown,
-    signal?: AbortSignal,
-  ): Promise<Answer>;
-}
-
 /** Cache keys. */
 export const keys = {
   settings: ['settings'],

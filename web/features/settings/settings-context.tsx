@@ -3,14 +3,15 @@ import { type AdminSession, allows, type Role } from '@understudy/contract/admin
 import type { OfferSettings, ProvidersAnswer, SettingsAnswer } from '@understudy/contract/settings';
 import type { TwinTextDetail, TwinTexts } from '@understudy/contract/twin-texts';
 import { createContext, type ReactNode, use, useSyncExternalStore } from 'react';
+import type { AdminCalls } from '../../platform/admin-calls.ts';
 import { t } from '../../platform/texts.ts';
-import { keys, type SettingsCalls, textPath } from './calls.ts';
+import { keys, textPath } from './calls.ts';
 import type { Draft, Drafts } from './drafts.ts';
 import type { SettingsPlace } from './sections.ts';
 
 /** What the settings need from their page. */
 interface SettingsPage {
-  calls: SettingsCalls;
+  calls: AdminCalls;
   role: Role;
   /** Nobody is signed in: everything can be read, nothing changed. */
   isReadOnly: boolean;

@@ -6,6 +6,7 @@ import type {
   PersonLineAnswer,
   SuggestionAnswer,
 } from '@understudy/contract/takeover';
+import type { AdminCalls } from '../../platform/admin-calls.ts';
 import { type Clock, pause } from '../../platform/clock.ts';
 import { eventsOf } from '../../platform/event-stream.ts';
 import { CallError } from '../../platform/http.ts';
@@ -18,21 +19,6 @@ const RECONNECT_FIRST_MS = 1_000;
 const MAX_RECONNECT_MS = 15_000;
 /** The server sends a heartbeat every 5 s, so that proxies keep the stream open for longer. */
 const MAX_OPEN_MS = 24 * 60 * 60_000;
-
-/** The calls that the desk makes, with the caller's token. */
-export interface LiveCalls {
-  open(
-    path: string,
-    params: Record<string, string>,
-    options: { signal: AbortSignal; accept: string; timeoutMs: number },
-  ): Promise<Response>;
-  change<Answer>(
-    method: 'POST' | 'PATCH' | 'PUT' | 'DELETE',
-    path: string,
-    body?: unknown,
-    signal?: AbortSignal,
-  ): Promise<Answer>;
-}
 
 /** A line of the conversation; `unsent`: one of the caller's own that the server does not have. */
 export type DeskLine = LiveLine & { delivery: 'sent' | 'sending' | 'unsent' };
@@ -54,7 +40,7 @@ export interface DeskState {
 }
 
 export interface DeskDeps {
-  calls: LiveCalls;
+  calls: Pick<AdminCalls, 'open' | 'change'>;
   clock: Clock;
   sessionId: string;
   newId(): string;

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { AuditEntry } from '@understudy/contract/admin';
 import { paths } from '@understudy/contract/pages';
+import type { AdminCalls } from '../../../platform/admin-calls.ts';
 import { serverSentence } from '../../../platform/http.ts';
 import { Text } from '../../../platform/text.tsx';
 import { t } from '../../../platform/texts.ts';
@@ -11,7 +12,7 @@ import { sentenceCase, spaced } from '../../../ui/id-words.ts';
 import { numberWords } from '../../../ui/numbers.ts';
 import { FormAlert, Spinner } from '../../../ui/states.tsx';
 import { When } from '../../../ui/when.tsx';
-import { type AdminCalls, listAudit } from '../accounts.ts';
+import { listAudit } from '../accounts.ts';
 
 /** Describes a settings change field by field; null if it cannot. Passed in, since settings are another feature. */
 type SettingsWords = (detail: AuditEntry['detail']) => { group: string; changes: string[] } | null;

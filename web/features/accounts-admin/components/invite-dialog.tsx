@@ -1,6 +1,7 @@
 import { type Invitation, ROLES, type Role } from '@understudy/contract/admin';
 import { Check, Copy } from 'lucide-react';
 import { type FormEvent, useId, useRef, useState } from 'react';
+import type { AdminCalls } from '../../../platform/admin-calls.ts';
 import { refusedField, serverSentence } from '../../../platform/http.ts';
 import { inReadersWords } from '../../../platform/server-words.ts';
 import { Text } from '../../../platform/text.tsx';
@@ -11,7 +12,7 @@ import { EmailField } from '../../../ui/email-field.tsx';
 import { Input, Label } from '../../../ui/field.tsx';
 import { FormAlert } from '../../../ui/states.tsx';
 import { When } from '../../../ui/when.tsx';
-import { type AdminCalls, invite } from '../accounts.ts';
+import { invite } from '../accounts.ts';
 
 interface InviteDialogProps {
   calls: AdminCalls;

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type AdminUser, allows, type Invitation, ROLES, type Role } from '@understudy/contract/admin';
 import { UserPlus } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
+import type { AdminCalls } from '../../../platform/admin-calls.ts';
 import { serverSentence } from '../../../platform/http.ts';
 import { Text } from '../../../platform/text.tsx';
 import { t } from '../../../platform/texts.ts';
@@ -11,15 +12,7 @@ import { ConfirmDialog, Dialog } from '../../../ui/dialog.tsx';
 import { Label, Select } from '../../../ui/field.tsx';
 import { FormAlert, Spinner } from '../../../ui/states.tsx';
 import { When } from '../../../ui/when.tsx';
-import {
-  type AdminCalls,
-  inviteAgain,
-  isLastOwner,
-  listUsers,
-  remove,
-  removeSecondFactor,
-  setRole,
-} from '../accounts.ts';
+import { inviteAgain, isLastOwner, listUsers, remove, removeSecondFactor, setRole } from '../accounts.ts';
 import { InvitationLink, InviteDialog } from './invite-dialog.tsx';
 
 /** Cache key of the list. */

@@ -1,8 +1,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useState } from 'react';
+import type { AdminCalls, Params } from '../../../platform/admin-calls.ts';
 import { CallError, send } from '../../../platform/http.ts';
 import { prefetchedIfHere, takePrefetched } from '../../../platform/prefetched-answers.ts';
-import { addressOf, type Params } from '../search.ts';
+import { addressOf } from '../search.ts';
 
 /** Identifies the caller, from the page's sign-in; passed in by the app, since features do not depend on each other. */
 interface AdminAccess {
@@ -15,26 +16,9 @@ interface AdminAccess {
 }
 
 /** Calls of `/api/admin`, each with the bearer token. All throw what {@link send} throws. */
-export interface AdminClient extends Pick<AdminAccess, 'isReadOnly'> {
-  get<Answer>(path: string, params?: Params, signal?: AbortSignal): Promise<Answer>;
-  /** The result of {@link get}, if it was prefetched before this page's scripts ran and has arrived. */
+export interface AdminClient extends AdminCalls, Pick<AdminAccess, 'isReadOnly'> {
+  /** The result of `get`, if it was prefetched before this page's scripts ran and has arrived. */
   known<Answer>(path: string, params: Params): Answer | undefined;
-  change<Answer>(
-    method: 'POST' | 'PATCH' | 'PUT' | 'DELETE',
-    path: string,
-    body?: unknown,
-    signal?: AbortSignal,
-  ): Promise<Answer>;
-  /** Sends a file as it is. @param type the content type; any bytes if left out */
-  upload<Answer>(path: string, params: Params, file: Blob, signal: AbortSignal, type?: string): Promise<Answer>;
-  /** A text as sound, in one of the twin's voices. */
-  speak(text: string, voice: string, signal: AbortSignal): Promise<Blob>;
-  /** For streamed answers. Aborted if nothing arrives for `timeoutMs`, or by the signal. */
-  open(
-    path: string,
-    params: Params,
-    options: { signal: AbortSignal; accept: string; timeoutMs: number },
-  ): Promise<Response>;
 }
 
 /** A large file on a slow line. */

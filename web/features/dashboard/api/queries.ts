@@ -16,9 +16,10 @@ import type { ShowsPage } from '@understudy/contract/episodes';
 import type { PersonDetail } from '@understudy/contract/people';
 import type { TurnDetail } from '@understudy/contract/reply-trace';
 import { useEffect, useState } from 'react';
+import type { Params } from '../../../platform/admin-calls.ts';
 import { reportError } from '../../../platform/report-error.ts';
 import { t } from '../../../platform/texts.ts';
-import { type DashboardPlace, type Params, sessionsParams, statsParams, waitingParams } from '../search.ts';
+import { type DashboardPlace, sessionsParams, statsParams, waitingParams } from '../search.ts';
 import { useAdminClient } from './admin-client.tsx';
 
 /** Cache keys. */

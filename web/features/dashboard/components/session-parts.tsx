@@ -109,6 +109,16 @@ const VARIANTS = { hot: 'default', warm: 'secondary', cold: 'outline' } as const
 
 export const scoreVariant = (score: number) => VARIANTS[tierOf(score)];
 
+/** A cell in a card of details, within a `dl`. */
+export function InfoCell({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0 border-t border-l px-4 py-4 sm:px-6">
+      <dt className="text-muted-foreground text-sm">{name}</dt>
+      <dd className="wrap-anywhere mt-1">{children}</dd>
+    </div>
+  );
+}
+
 /** An address or number, with a line break allowed after its '@' rather than within a word. */
 export function ReachedAt({ value }: { value: string }) {
   const at = value.indexOf('@') + 1;

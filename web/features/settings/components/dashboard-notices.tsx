@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { BudgetState, ProviderState, ProvidersAnswer } from '@understudy/contract/settings';
 import { CircleAlert, X } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useCallback, useState, useSyncExternalStore } from 'react';
+import type { AdminCalls } from '../../../platform/admin-calls.ts';
 import { useConfig } from '../../../platform/config.ts';
 import { localStore } from '../../../platform/storage.ts';
 import { createStore } from '../../../platform/store.ts';
@@ -13,7 +14,7 @@ import { numberWords } from '../../../ui/numbers.ts';
 import { Loading } from '../../../ui/states.tsx';
 import { TextButton } from '../../../ui/text-button.tsx';
 import { When } from '../../../ui/when.tsx';
-import { keys, type SettingsCalls } from '../calls.ts';
+import { keys } from '../calls.ts';
 
 /** A separate chunk: once a model is connected, it is not needed here. */
 const ModelConnectionView = lazy(async () => ({
@@ -28,7 +29,7 @@ export function FirstModelCard({
   mayConnect,
   settingsLink,
 }: {
-  calls: SettingsCalls;
+  calls: AdminCalls;
   /** Whether the current user may connect one. */
   mayConnect: boolean;
   settingsLink: ReactNode;
@@ -100,7 +101,7 @@ const STALE_MS = 60_000;
  * Dashboard notices about a provider that rejects its key and about exhausted budgets, which visitors do not notice and
  * would not report.
  */
-export function ProviderNotices({ calls, link }: { calls: SettingsCalls; link: ReactNode }) {
+export function ProviderNotices({ calls, link }: { calls: AdminCalls; link: ReactNode }) {
   const put = useSyncExternalStore(aside.subscribe, aside.get, aside.get);
   const { data } = useQuery({
     queryKey: keys.providers,

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { VisitorErasure } from '@understudy/contract/settings';
 import { type ReactNode, useRef, useState } from 'react';
+import type { AdminCalls } from '../../../platform/admin-calls.ts';
 import { CallError } from '../../../platform/http.ts';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { Text } from '../../../platform/text.tsx';
@@ -8,11 +9,10 @@ import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FormAlert } from '../../../ui/states.tsx';
-import type { SettingsCalls } from '../calls.ts';
 import { ErasureCounts, HeldNote, TypedConfirm } from './typed-confirm.tsx';
 
 interface EraseSessionProps {
-  calls: SettingsCalls;
+  calls: AdminCalls;
   sessionId: string;
   visitorId: string;
   /** The rest of a sentence that says where to erase everything under an address. */

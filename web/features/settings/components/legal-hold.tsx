@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { LegalHold as Hold } from '@understudy/contract/privacy';
 import { type FormEvent, useId, useState } from 'react';
+import type { AdminCalls } from '../../../platform/admin-calls.ts';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -8,13 +9,12 @@ import { longDay } from '../../../ui/dates.ts';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { Input, Label } from '../../../ui/field.tsx';
 import { FormAlert } from '../../../ui/states.tsx';
-import type { SettingsCalls } from '../calls.ts';
 
 /** Shortest reason that the server takes. */
 const MIN_REASON_CHARS = 3;
 
 /** The legal hold of a conversation: placed with a reason, and lifted; for admins, on the session's page. */
-export function LegalHold({ calls, sessionId }: { calls: SettingsCalls; sessionId: string }) {
+export function LegalHold({ calls, sessionId }: { calls: AdminCalls; sessionId: string }) {
   const path = `sessions/${sessionId}/legal-hold`;
   const key = ['legal-hold', sessionId];
   const cache = useQueryClient();

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import type { LocalModelServer, ModelConnection } from '@understudy/contract/settings';
+import type { AdminCalls } from '../../../platform/admin-calls.ts';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
-import type { SettingsCalls } from '../calls.ts';
 
 /** A model server on the server's own machine, usable with one click. */
 export function LocalModel({
@@ -11,7 +11,7 @@ export function LocalModel({
   server: { name, base_url, models },
   onChanged,
 }: {
-  calls: SettingsCalls;
+  calls: AdminCalls;
   server: LocalModelServer;
   onChanged: (next: ModelConnection) => void;
 }) {

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { PROVIDER_NAMES, PROVIDERS, type ProviderName } from '@understudy/contract/providers';
 import type { ConnectedModel, ModelConnection, ProviderTest, ServedModels } from '@understudy/contract/settings';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import type { AdminCalls } from '../../../platform/admin-calls.ts';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { Text } from '../../../platform/text.tsx';
 import { t } from '../../../platform/texts.ts';
@@ -11,7 +12,7 @@ import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { Input, Label, Select } from '../../../ui/field.tsx';
 import { Failure, FormAlert, Loading } from '../../../ui/states.tsx';
 import { When } from '../../../ui/when.tsx';
-import { keys, type SettingsCalls } from '../calls.ts';
+import { keys } from '../calls.ts';
 import { LocalModel } from './local-model.tsx';
 import { Outcome } from './outcome.tsx';
 
@@ -35,7 +36,7 @@ export function ModelConnectionView({
   onConnected,
   dismiss,
 }: {
-  calls: SettingsCalls;
+  calls: AdminCalls;
   onConnected?: (connected: ConnectedModel) => void;
   /** Shown beside the form's buttons. */
   dismiss?: ReactNode;
@@ -106,7 +107,7 @@ function Connected({
   onChange,
   onChanged,
 }: {
-  calls: SettingsCalls;
+  calls: AdminCalls;
   connected: ConnectedModel;
   onChange: () => void;
   onChanged: (next: ModelConnection) => void;
@@ -164,7 +165,7 @@ function ConnectForm({
   onChanged,
   dismiss,
 }: {
-  calls: SettingsCalls;
+  calls: AdminCalls;
   /** The currently connected model. */
   before: ConnectedModel | null;
   onChanged: (next: ModelConnection) => void;

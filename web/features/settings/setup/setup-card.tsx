@@ -1,16 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { SETUP_STEPS, type Setup } from '@understudy/contract/setup';
 import type { ReactNode } from 'react';
+import type { AdminCalls } from '../../../platform/admin-calls.ts';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { FormAlert } from '../../../ui/states.tsx';
-import { keys, type SettingsCalls } from '../calls.ts';
+import { keys } from '../calls.ts';
 import './setup-card.css';
 
 interface SetupCardProps {
-  calls: SettingsCalls;
+  calls: AdminCalls;
   /** A link to the wizard with these words. */
   link: (words: string) => ReactNode;
   /** Shown instead when there is nothing to set up: the wizard has a step for it. */
@@ -18,7 +19,7 @@ interface SetupCardProps {
 }
 
 /** The state of the wizard. @param enabled whether the user may use it */
-export function useSetupState(calls: SettingsCalls, enabled: boolean) {
+export function useSetupState(calls: AdminCalls, enabled: boolean) {
   return useQuery({
     queryKey: keys.setupState,
     queryFn: ({ signal }) => calls.get<Setup>('setup', {}, signal),

@@ -1,10 +1,10 @@
 import type { Setup, SetupAnswers, SetupStep } from '@understudy/contract/setup';
 import type { TwinTextsSaved } from '@understudy/contract/twin-texts';
+import type { AdminCalls } from '../../../platform/admin-calls.ts';
 import { CallError } from '../../../platform/http.ts';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { createStore, type Store } from '../../../platform/store.ts';
 import { t } from '../../../platform/texts.ts';
-import type { SettingsCalls } from '../calls.ts';
 import { changedFields, pick, withNewerInput } from './setup-answers.ts';
 
 /** Whether the answers on the page are the server's. `theirs`: another owner has saved other ones meanwhile. */
@@ -45,7 +45,7 @@ export interface SetupSaver {
 const PAUSE_MS = 600;
 
 /** Creates the saver. @param setup the state that the server answered with */
-export function createSetupSaver(setup: Setup, calls: Pick<SettingsCalls, 'get' | 'change'>): SetupSaver {
+export function createSetupSaver(setup: Setup, calls: Pick<AdminCalls, 'get' | 'change'>): SetupSaver {
   const store = createStore<SetupState>({
     setup,
     answers: setup.answers,

@@ -1,13 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { TwinText, TwinTextDetail, TwinTexts } from '@understudy/contract/twin-texts';
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import type { AdminCalls } from '../../../platform/admin-calls.ts';
 import { CallError } from '../../../platform/http.ts';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Input, Label, Select, Textarea } from '../../../ui/field.tsx';
 import { Failure, FormAlert, Spinner } from '../../../ui/states.tsx';
-import { keys, type SettingsCalls, textPath } from '../calls.ts';
+import { keys, textPath } from '../calls.ts';
 import {
   ANSWERS_FILE,
   type Answer,
@@ -26,7 +27,7 @@ import { type NewPassage, textName, withoutPlace } from './texts.ts';
 export type AnswerDraft = Answer;
 
 interface AnswerFormProps {
-  calls: SettingsCalls;
+  calls: AdminCalls;
   exchange: Exchange;
   /** What was typed before; undefined for a new form. */
   draft: AnswerDraft | undefined;

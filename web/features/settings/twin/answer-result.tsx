@@ -1,11 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { TwinPreview, TwinTextsSaved } from '@understudy/contract/twin-texts';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { AdminCalls } from '../../../platform/admin-calls.ts';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormAlert, Spinner } from '../../../ui/states.tsx';
-import { keys, type SettingsCalls } from '../calls.ts';
+import { keys } from '../calls.ts';
 import type { Answer } from './answer.ts';
 
 /** A question with what the twin said to it. */
@@ -32,7 +33,7 @@ export interface Saved {
 }
 
 interface AnswerResultProps {
-  calls: SettingsCalls;
+  calls: AdminCalls;
   exchange: Exchange;
   saved: Saved;
   /** Shows the saved text. */

@@ -1,110 +1,41 @@
 import { SHOW_MODE_DEFAULT, SHOW_MODES } from '@understudy/contract/constants';
 import type { StageDemo, StageReply, StageTrial } from '@understudy/contract/twin-stage';
 import { useId, useState } from 'react';
-import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { t } from '../../../platform/texts.ts';
 import { Badge } from '../../../ui/badge.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { Input, Label, Select } from '../../../ui/field.tsx';
 import { numberFormat } from '../../../ui/numbers.ts';
-import { FormAlert, Spinner } from '../../../ui/states.tsx';
-import { useRefusal, useSettingsPage } from '../settings-context.tsx';
+import { FormAlert } from '../../../ui/states.tsx';
+import { useSettingsPage } from '../settings-context.tsx';
 import { showModeName } from './show-texts.ts';
-import { lineProblem, withoutPlace } from './texts.ts';
-import { TRY_OUT_ID } from './unsaved-bar.tsx';
+import { ModeField, TrialForm, unansweredWords } from './trial-form.tsx';
 import type { Unsaved } from './use-unsaved.ts';
 
 const TABLE =
   'w-full min-w-160 text-left text-sm tabular-nums [&_td]:py-2 [&_td]:pr-4 [&_th]:py-2 [&_th]:pr-4 ' +
   '[&_th]:font-medium';
 
-type TryState =
-  | { is: 'idle' }
-  | { is: 'asking' }
-  | { is: 'answered'; trial: StageTrial }
-  | { is: 'failed'; words: string };
-
-/** Says a line on stage with all unsaved texts: what the twin replies there, and which demos fit. Nothing is stored. */
-export function StageTryOut({ unsaved, file }: { unsaved: Unsaved; file: string }) {
+/** Says a line on stage with all unsaved texts: what the twin replies there, and which demos fit. */
+export function StageTryOut({ unsaved: { texts }, file }: { unsaved: Unsaved; file: string }) {
   const { calls } = useSettingsPage();
-  const mayAsk = useRefusal('admin') === null;
-  const id = useId();
-  const [message, setMessage] = useState('');
   const [mode, setMode] = useState<string>(SHOW_MODE_DEFAULT);
-  const [state, setState] = useState<TryState>({ is: 'idle' });
-  const { texts } = unsaved;
-  const ask = async () => {
-    setState({ is: 'asking' });
-    try {
-      const body = { texts, message: message.trim(), mode };
-      setState({ is: 'answered', trial: await calls.change<StageTrial>('POST', 'twin/stage', body) });
-    } catch (error) {
-      setState({ is: 'failed', words: sentenceOf(error) });
-    }
-  };
+  const modes = SHOW_MODES.map((id) => ({ id, name: showModeName(id) }));
   return (
-    <section id={TRY_OUT_ID} aria-labelledby={`${id}-name`} className="mt-6 border-t pt-6">
-      <h3 id={`${id}-name`} className="text-lg">
-        {t('stageTry.name')}
-      </h3>
-      <p className="max-w-measure text-muted-foreground text-sm">
-        {texts.length === 0 ? t('stageTry.about') : t('stageTry.aboutUnsaved', { count: texts.length })}
-      </p>
-      <form
-        className="mt-4 grid items-end gap-3 sm:grid-cols-[1fr_13rem_auto]"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (state.is !== 'asking' && message.trim() !== '') void ask();
-        }}
-      >
-        <div className="min-w-0">
-          <Label htmlFor={`${id}-message`}>{t('stageTry.line')}</Label>
-          <Input
-            id={`${id}-message`}
-            className="mt-1.5"
-            autoComplete="off"
-            maxLength={4000}
-            placeholder={t('stageTry.example')}
-            value={message}
-            onChange={({ target }) => setMessage(target.value)}
-          />
-        </div>
-        <div className="min-w-0">
-          <Label htmlFor={`${id}-mode`}>{t('stageTry.mode')}</Label>
-          <Select id={`${id}-mode`} className="mt-1.5" value={mode} onChange={({ target }) => setMode(target.value)}>
-            {SHOW_MODES.map((one) => (
-              <option key={one} value={one}>
-                {showModeName(one)}
-              </option>
-            ))}
-          </Select>
-        </div>
-        <Button
-          type="submit"
-          variant="outline"
-          disabled={!mayAsk || message.trim() === ''}
-          aria-disabled={state.is === 'asking'}
-        >
-          {state.is === 'asking' ? t('twin.asking') : t('stageTry.say')}
-        </Button>
-      </form>
-      <div aria-live="polite" className="mt-4">
-        {state.is === 'asking' ? <Spinner label={t('twin.theTwinIsAnswering')} /> : null}
-        {state.is === 'failed' ? <FormAlert>{state.words}</FormAlert> : null}
-        {state.is === 'answered' ? <Trial trial={state.trial} file={file} /> : null}
-      </div>
-    </section>
+    <TrialForm
+      name={t('stageTry.name')}
+      about={texts.length === 0 ? t('stageTry.about') : t('stageTry.aboutUnsaved', { count: texts.length })}
+      label={t('stageTry.line')}
+      placeholder={t('stageTry.example')}
+      modeField={<ModeField label={t('stageTry.mode')} modes={modes} mode={mode} onMode={setMode} />}
+      button={t('stageTry.say')}
+      ask={(message) => calls.change<StageTrial>('POST', 'twin/stage', { texts, message, mode })}
+    >
+      {(trial) => <Trial trial={trial} file={file} />}
+    </TrialForm>
   );
 }
 
 function Trial({ trial: { problem, performer, model, demos }, file }: { trial: StageTrial; file: string }) {
-  if (problem) {
-    const words =
-      problem.file === file
-        ? lineProblem({ line: problem.line, message: withoutPlace(problem.message, file) })
-        : problem.message;
-    return <FormAlert>{t('twin.theTwinCouldNotAnswer', { problem: words })}</FormAlert>;
-  }
+  if (problem) return <FormAlert>{unansweredWords(problem, file)}</FormAlert>;
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">

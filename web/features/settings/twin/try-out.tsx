@@ -1,18 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ToldPrompt, TwinPreview } from '@understudy/contract/twin-texts';
 import { useId, useState } from 'react';
-import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
-import { cn } from '../../../ui/cn.ts';
-import { Input, Label, Select } from '../../../ui/field.tsx';
 import { numberWords } from '../../../ui/numbers.ts';
-import { FormAlert, Spinner } from '../../../ui/states.tsx';
 import { keys } from '../calls.ts';
 import { Fetched, Refusal, SectionFrame } from '../components/section-frame.tsx';
 import { useRefusal, useSettingsPage } from '../settings-context.tsx';
-import { lineProblem, withoutPlace } from './texts.ts';
-import { TRY_OUT_ID } from './unsaved-bar.tsx';
+import { LineField, ModeField, TrialForm, unansweredWords } from './trial-form.tsx';
 import type { Unsaved } from './use-unsaved.ts';
 
 /** The system prompt as a language model receives it, for a first message that can be edited. */
@@ -39,19 +34,13 @@ export function PromptSection() {
           setAsked(typed.trim());
         }}
       >
-        <ModeField mode={mode} onMode={setMode} />
-        <div className="min-w-0">
-          <Label htmlFor={`${id}-message`}>{t('twin.aVisitorsFirstMessageOptional')}</Label>
-          <Input
-            id={`${id}-message`}
-            className="mt-1.5"
-            autoComplete="off"
-            maxLength={4000}
-            placeholder={t('twin.whatDoesItCost')}
-            value={typed}
-            onChange={({ target }) => setTyped(target.value)}
-          />
-        </div>
+        <ModeField label={t('twin.personality')} modes={modes} mode={mode} onMode={setMode} />
+        <LineField
+          label={t('twin.aVisitorsFirstMessageOptional')}
+          placeholder={t('twin.whatDoesItCost')}
+          line={typed}
+          onLine={setTyped}
+        />
         <Button type="submit" variant="outline" disabled={refusal !== null} aria-disabled={query.isFetching}>
           {t('twin.show')}
         </Button>
@@ -94,20 +83,15 @@ interface Answers {
   /** Null where nothing was unsaved. */
   draft: TwinPreview | null;
 }
-type TryState =
-  | { is: 'idle' }
-  | { is: 'asking' }
-  | { is: 'answered'; answers: Answers }
-  | { is: 'failed'; words: string };
 
 /**
- * Asks the twin a question with all unsaved texts, and compares it with the running twin. Nothing is stored.
+ * Asks the twin a question with all unsaved texts, and compares it with the running twin.
  *
  * @param file the open text, whose personality is asked first
  * @param isBeside it stands beside the text, not below it
  */
 export function TryOut({
-  unsaved,
+  unsaved: { texts },
   file,
   isBeside = false,
 }: {
@@ -116,97 +100,33 @@ export function TryOut({
   isBeside?: boolean;
 }) {
   const { calls, modes } = useSettingsPage();
-  const mayAsk = useRefusal('admin') === null;
-  const id = useId();
-  const [message, setMessage] = useState('');
   const [mode, setMode] = useState(
     () => modes.find((one) => file === `modes/${one.id}.yaml`)?.id ?? modes[0]?.id ?? '',
   );
-  const [state, setState] = useState<TryState>({ is: 'idle' });
-  const { texts } = unsaved;
-  const ask = async () => {
-    setState({ is: 'asking' });
+  const ask = async (message: string): Promise<Answers> => {
     const call = (tried: typeof texts) =>
-      calls.change<TwinPreview>('POST', 'twin/preview', { texts: tried, message: message.trim(), mode });
-    try {
-      const [live, draft] = await Promise.all([call([]), texts.length > 0 ? call(texts) : null]);
-      setState({ is: 'answered', answers: { live, draft } });
-    } catch (error) {
-      setState({ is: 'failed', words: sentenceOf(error) });
-    }
+      calls.change<TwinPreview>('POST', 'twin/preview', { texts: tried, message, mode });
+    const [live, draft] = await Promise.all([call([]), texts.length > 0 ? call(texts) : null]);
+    return { live, draft };
   };
   return (
-    <section
-      id={TRY_OUT_ID}
-      aria-labelledby={`${id}-name`}
-      className={cn('@container', !isBeside && 'mt-6 border-t pt-6')}
+    <TrialForm
+      name={t('twin.tryItOut')}
+      about={texts.length === 0 ? t('twin.asksTheLiveTwin') : t('twin.asksTheLiveTwinAnd', { count: texts.length })}
+      label={t('twin.question')}
+      placeholder={file?.startsWith('modes/') ? t('twin.whoAreYou') : t('twin.whatDoesItCost')}
+      modeField={<ModeField label={t('twin.personality')} modes={modes} mode={mode} onMode={setMode} />}
+      button={t('twin.ask')}
+      ask={ask}
+      isBeside={isBeside}
     >
-      <h3 id={`${id}-name`} className="text-lg">
-        {t('twin.tryItOut')}
-      </h3>
-      <p className="text-muted-foreground text-sm">
-        {texts.length === 0 ? t('twin.asksTheLiveTwin') : t('twin.asksTheLiveTwinAnd', { count: texts.length })}
-      </p>
-      <form
-        className="mt-4 grid items-end gap-3 @xl:grid-cols-[1fr_12rem_auto]"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (state.is !== 'asking' && message.trim() !== '') void ask();
-        }}
-      >
-        <div className="min-w-0">
-          <Label htmlFor={`${id}-message`}>{t('twin.question')}</Label>
-          <Input
-            id={`${id}-message`}
-            className="mt-1.5"
-            autoComplete="off"
-            maxLength={4000}
-            placeholder={file?.startsWith('modes/') ? t('twin.whoAreYou') : t('twin.whatDoesItCost')}
-            value={message}
-            onChange={({ target }) => setMessage(target.value)}
-          />
+      {({ live, draft }) => (
+        <div className="grid gap-4 @xl:grid-cols-2">
+          <Reply title={t('twin.liveTwin')} preview={live} file={file} />
+          {draft ? <Reply title={t('twin.withYourChanges')} preview={draft} file={file} /> : null}
         </div>
-        <ModeField mode={mode} onMode={setMode} />
-        <Button
-          type="submit"
-          variant="outline"
-          disabled={!mayAsk || message.trim() === ''}
-          aria-disabled={state.is === 'asking'}
-        >
-          {state.is === 'asking' ? t('twin.asking') : t('twin.ask')}
-        </Button>
-      </form>
-      <div aria-live="polite" className="mt-4">
-        {state.is === 'asking' ? <Spinner label={t('twin.theTwinIsAnswering')} /> : null}
-        {state.is === 'failed' ? <FormAlert>{state.words}</FormAlert> : null}
-        {state.is === 'answered' ? (
-          <div className="grid gap-4 @xl:grid-cols-2">
-            <Reply title={t('twin.liveTwin')} preview={state.answers.live} file={file} />
-            {state.answers.draft ? (
-              <Reply title={t('twin.withYourChanges')} preview={state.answers.draft} file={file} />
-            ) : null}
-          </div>
-        ) : null}
-      </div>
-    </section>
-  );
-}
-
-/** The personality that is asked. */
-function ModeField({ mode, onMode }: { mode: string; onMode: (mode: string) => void }) {
-  const { modes } = useSettingsPage();
-  const id = useId();
-  return (
-    <div className="min-w-0">
-      <Label htmlFor={id}>{t('twin.personality')}</Label>
-      <Select id={id} className="mt-1.5" value={mode} onChange={({ target }) => onMode(target.value)}>
-        {modes.map((one) => (
-          <option key={one.id} value={one.id}>
-            {one.name}
-          </option>
-        ))}
-      </Select>
-    </div>
+      )}
+    </TrialForm>
   );
 }
 
@@ -221,14 +141,7 @@ function Reply({ title, preview: { reply, problem }, file }: ReplyProps) {
     <div className="min-w-0 rounded-md border bg-card p-4">
       <h4 className="font-medium text-muted-foreground text-sm">{title}</h4>
       {problem ? (
-        <p className="wrap-anywhere mt-2 text-destructive-text text-sm">
-          {t('twin.theTwinCouldNotAnswer', {
-            problem:
-              problem.file === file
-                ? lineProblem({ line: problem.line, message: withoutPlace(problem.message, problem.file) })
-                : problem.message,
-          })}
-        </p>
+        <p className="wrap-anywhere mt-2 text-destructive-text text-sm">{unansweredWords(problem, file)}</p>
       ) : (
         <p className="wrap-anywhere mt-2 whitespace-pre-wrap">{reply}</p>
       )}

@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import type { AdminTakeoverView, LiveSessionEvent } from '@understudy/contract/takeover';
 import { afterEach, expect, it } from 'vitest';
-import type { LiveCalls } from '../live-desk.ts';
+import type { DeskDeps } from '../live-desk.ts';
 import { LivePage } from './live-page.tsx';
 
 const MINE: AdminTakeoverView = {
@@ -15,7 +15,7 @@ afterEach(cleanup);
 function openPage() {
   const { readable: body, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const stream = writable.getWriter();
-  const calls: LiveCalls = {
+  const calls: DeskDeps['calls'] = {
     open: async () => new Response(body, { headers: { 'content-type': 'text/event-stream' } }),
     change: async <Answer,>() => ({ success: true }) as Answer,
   };

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { exactDate, timeOfDay } from '../../../ui/dates.ts';
 import { Empty, Loading } from '../../../ui/states.tsx';
-import { createLiveDesk, type DeskLine, type DeskState, type LiveCalls, type LiveDesk } from '../live-desk.ts';
+import { createLiveDesk, type DeskDeps, type DeskLine, type DeskState, type LiveDesk } from '../live-desk.ts';
 import { Composer, HintForm, NOTHING_UNSENT, TakeOverForm } from './live-forms.tsx';
 import '../live.css';
 
@@ -21,7 +21,7 @@ export function LivePage({
   after,
 }: {
   sessionId: string;
-  calls: LiveCalls;
+  calls: DeskDeps['calls'];
   /** A random UUID. */
   newId: () => string;
   /** The visitor's name; null while it is unknown. */

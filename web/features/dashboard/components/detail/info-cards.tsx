@@ -1,7 +1,7 @@
 import { type AdminExtract, LEAD_STATUSES, type LeadStatus, type SessionDetail } from '@understudy/contract/admin';
 import type { HostPage } from '@understudy/contract/widget';
 import { Clock, Handshake, LifeBuoy, MessageSquare, ShoppingBag } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { sentenceOf } from '../../../../platform/sentence-of.ts';
 import { Text } from '../../../../platform/text.tsx';
 import { t } from '../../../../platform/texts.ts';
@@ -18,7 +18,7 @@ import { When } from '../../../../ui/when.tsx';
 import { useAdminClient } from '../../api/admin-client.tsx';
 import { useLeadStatus, useOptimisticValue } from '../../api/queries.ts';
 import { chosenWords, complaintWords, intentPicture, intentWords, statusWords } from '../../session-words.ts';
-import { ActionItem, BookingLine, PersonLink, ReachedAt, scoreVariant } from '../session-parts.tsx';
+import { ActionItem, BookingLine, InfoCell, PersonLink, ReachedAt, scoreVariant } from '../session-parts.tsx';
 
 const PICTURES = { buying: ShoppingBag, support: LifeBuoy, partner: Handshake, other: MessageSquare };
 
@@ -30,7 +30,7 @@ export function InfoCards({ session }: { session: SessionDetail['session'] }) {
   return (
     <Card className="overflow-hidden">
       <dl className="-m-px grid sm:grid-cols-2 lg:grid-cols-4">
-        <Info name={t('session.contact')}>
+        <InfoCell name={t('session.contact')}>
           <span className="block font-semibold">{session.contact_name ?? t('session.anonymous')}</span>
           {session.email ? (
             <a href={`mailto:${session.email}`} className="block underline underline-offset-4">
@@ -54,8 +54,8 @@ export function InfoCards({ session }: { session: SessionDetail['session'] }) {
             {t('people.open')}
           </PersonLink>
           <StatusSelect session={session} />
-        </Info>
-        <Info name={t('session.intent')}>
+        </InfoCell>
+        <InfoCell name={t('session.intent')}>
           <span className="flex items-center gap-2 font-semibold">
             <Picture aria-hidden className="size-4 shrink-0" />
             {intent ? intentWords(intent) : t('session.unknown')}
@@ -71,8 +71,8 @@ export function InfoCards({ session }: { session: SessionDetail['session'] }) {
             {session.call_requested && !session.booked ? <Badge>{t('session.callRequestedBadge')}</Badge> : null}
             {session.complaint ? <Badge>{complaintWords(session)}</Badge> : null}
           </div>
-        </Info>
-        <Info name={t('session.duration')}>
+        </InfoCell>
+        <InfoCell name={t('session.duration')}>
           <span className="flex items-center gap-2 font-semibold tabular-nums">
             <Clock aria-hidden className="size-4 shrink-0" />
             {Number.isNaN(started.getTime()) ? t('session.unknown') : <Lasted session={session} />}
@@ -80,14 +80,14 @@ export function InfoCards({ session }: { session: SessionDetail['session'] }) {
           <span className="block text-muted-foreground text-sm tabular-nums">
             {t('session.messages', { count: session.utterance_count })}
           </span>
-        </Info>
-        <Info name={t('session.date')}>
+        </InfoCell>
+        <InfoCell name={t('session.date')}>
           <span className="block font-semibold tabular-nums">{longDay(session.started_at)}</span>
           <time dateTime={session.started_at} className="block text-muted-foreground text-sm tabular-nums">
             {timeOfDay(session.started_at)}
           </time>
           {session.page ? <BegunOn page={session.page} /> : null}
-        </Info>
+        </InfoCell>
       </dl>
     </Card>
   );
@@ -114,15 +114,6 @@ function BegunOn({ page: { title, url } }: { page: HostPage }) {
         }}
       />
     </p>
-  );
-}
-
-function Info({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0 border-t border-l px-4 py-4 sm:px-6">
-      <dt className="text-muted-foreground text-sm">{name}</dt>
-      <dd className="wrap-anywhere mt-1">{children}</dd>
-    </div>
   );
 }
 

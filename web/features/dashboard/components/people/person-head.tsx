@@ -1,7 +1,7 @@
 import { LEAD_STATUSES, type LeadStatus } from '@understudy/contract/admin';
 import { type PersonDetail, TAG_MAX_CHARS, TAGS_MAX } from '@understudy/contract/people';
 import { X } from 'lucide-react';
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { sentenceOf } from '../../../../platform/sentence-of.ts';
 import { t } from '../../../../platform/texts.ts';
 import { Badge } from '../../../../ui/badge.tsx';
@@ -13,7 +13,7 @@ import { useAdminClient } from '../../api/admin-client.tsx';
 import { useChangePerson, usePersonStatus } from '../../api/people-queries.ts';
 import { useOptimisticValue } from '../../api/queries.ts';
 import { statusWords } from '../../session-words.ts';
-import { ReachedAt } from '../session-parts.tsx';
+import { InfoCell, ReachedAt } from '../session-parts.tsx';
 
 /** How the person is reached, when they were there, and what the team keeps of them: state, assignee, tags. */
 export function PersonHead({ id, person }: { id: string; person: PersonDetail }) {
@@ -22,7 +22,7 @@ export function PersonHead({ id, person }: { id: string; person: PersonDetail })
   return (
     <Card className="overflow-hidden">
       <dl className="-m-px grid sm:grid-cols-2 lg:grid-cols-4">
-        <Cell name={t('session.contact')}>
+        <InfoCell name={t('session.contact')}>
           {email ? (
             <a href={`mailto:${email}`} className="block underline underline-offset-4">
               <ReachedAt value={email} />
@@ -35,31 +35,22 @@ export function PersonHead({ id, person }: { id: string; person: PersonDetail })
           ) : null}
           {work ? <span className="block text-muted-foreground text-sm">{work}</span> : null}
           {email || phone || work ? null : <span className="text-muted-foreground">{t('people.noContact')}</span>}
-        </Cell>
-        <Cell name={t('people.lastSeen')}>
+        </InfoCell>
+        <InfoCell name={t('people.lastSeen')}>
           <When at={person.last_seen_at} className="block font-semibold tabular-nums" />
           <span className="block text-muted-foreground text-sm tabular-nums">
             {t('people.firstSeen')} <When at={person.first_seen_at} />
           </span>
-        </Cell>
-        <Cell name={t('people.team')}>
+        </InfoCell>
+        <InfoCell name={t('people.team')}>
           <Status id={id} status={person.status} />
           <Assignee id={id} person={person} />
-        </Cell>
-        <Cell name={t('people.tags')}>
+        </InfoCell>
+        <InfoCell name={t('people.tags')}>
           <Tags id={id} tags={person.tags} known={person.known_tags} />
-        </Cell>
+        </InfoCell>
       </dl>
     </Card>
-  );
-}
-
-function Cell({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0 border-t border-l px-4 py-4 sm:px-6">
-      <dt className="text-muted-foreground text-sm">{name}</dt>
-      <dd className="wrap-anywhere mt-1">{children}</dd>
-    </div>
   );
 }
 

@@ -5,8 +5,8 @@ import type { TwinDemos } from '@understudy/contract/twin-stage';
 import type { TwinText, TwinTextDetail } from '@understudy/contract/twin-texts';
 import { useState } from 'react';
 import { onTestFinished } from 'vitest';
+import type { AdminCalls } from '../../../../platform/admin-calls.ts';
 import { CallError } from '../../../../platform/http.ts';
-import type { SettingsCalls } from '../../calls.ts';
 import { createDrafts, type Drafts } from '../../drafts.ts';
 import type { SettingsPlace } from '../../sections.ts';
 import { SettingsProvider } from '../../settings-context.tsx';
@@ -68,7 +68,7 @@ interface Sent {
 }
 
 interface PageProps {
-  calls: SettingsCalls;
+  calls: AdminCalls;
   drafts: Drafts;
   file: string | null;
   isReadOnly: boolean;
@@ -143,7 +143,7 @@ export async function openTexts(
       for (const one of body.texts) texts.set(one.file, one.text);
       return saved;
     },
-  } as unknown as SettingsCalls;
+  } as unknown as AdminCalls;
   const drafts = createDrafts('owner@example.test');
   render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>

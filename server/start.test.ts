@@ -97,6 +97,13 @@ describe('a start that is refused says why in one sentence', () => {
   });
 });
 
+test('a state folder of its own begins with a copy of the sample twin', async () => {
+  const STATE_DIR = path.join(await temporaryFolder(), 'state');
+  const server = await startServer({ DATABASE_URL: await databaseAddress(), STATE_DIR });
+  expect((await health(server.url, 'readyz')).status).toBe(200);
+  expect(existsSync(path.join(STATE_DIR, 'twin', 'persona.yaml'))).toBe(true);
+});
+
 test('a server is not ready before its first owner can sign in', async () => {
   const { pool, url: DATABASE_URL, close } = await testDatabase();
   onTestFinished(close);

@@ -222,10 +222,15 @@ const statesInterest = ({ acts, intents }: Understanding): boolean =>
 const interestIn = ({ text, sentences }: Understanding): string =>
   sentences.find(({ signs }) => signs.has('wants'))?.text ?? text;
 
-/** The other requests after a line: a new one replaces the one of its kind, or is added to it. */
+const isNoQuote = ({ request }: OtherRequest): boolean => request !== 'quote';
+
+/** The other requests after a line, without an offer that is no longer wanted: a new one replaces the one of its kind, or is added to it. */
 function withOthers(before: readonly OtherRequest[], seq: number, sentences: readonly Sentence[]) {
   const made = [...new Set(sentences.flatMap(({ requests }) => [...requests]))].filter((one) => !OWN.includes(one));
-  if (made.length === 0) return before;
+  const refusesOffer = sentences.some(({ signs }) => signs.has('refuses-offer'));
+  const standing =
+    before.some(({ request }) => request === 'quote') && refusesOffer ? before.filter(isNoQuote) : before;
+  if (made.length === 0) return standing;
   const wordsOf = (request: Request) => {
     const asking = sentences.filter(({ requests }) => requests.has(request));
     const words = cut(asking.map(({ text }) => text).join(' '));
@@ -235,7 +240,7 @@ function withOthers(before: readonly OtherRequest[], seq: number, sentences: rea
     return both.length > MAX_ADDED_CHARS ? words : both;
   };
   const fresh = made.map((request): OtherRequest => ({ request, seq, words: wordsOf(request) }));
-  return [...before.filter(({ request }) => !made.includes(request)), ...fresh];
+  return [...standing.filter(({ request }) => !made.includes(request)), ...fresh];
 }
 
 /** Adds the new sentences of a line and keeps the newest. */

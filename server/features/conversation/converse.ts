@@ -78,7 +78,7 @@ export async function converse(deps: ConverseDeps, asked: Turn, running: Running
   return traced('turn', work, { attributes: { 'understudy.turn.kind': asked.kind } });
 }
 
-/** Tells how a turn went, to whoever measures. */
+/** Reports how a turn went, for metrics. */
 function measure(
   { onTurn }: ConverseDeps,
   { kind }: Turn,
@@ -175,7 +175,7 @@ async function reply(
     deps.shows.begin(turn, line, running.hasInterrupted),
     deps.bookings.begin(turn, line, read),
   ]);
-  // Whoever has booked, perhaps by these words, is offered no other next step.
+  // After a booking, perhaps by these words, there is no other next step.
   const hasMeeting = read?.offer ? await deps.bookings.hasMeeting(turn.sessionId) : false;
   const understood = read && hasMeeting ? { ...read, offer: null } : read;
   const isCallRefused = deps.analyses.isCallRefused(turn.sessionId);

@@ -14,7 +14,7 @@ import { type OwnerScene, ownerScene } from '../../testing/owner-scene.ts';
 /** Stands in everything that the visitor leaves, and nowhere else. */
 const MARK = 'Zqxcanary';
 const EMAIL = `${MARK}@canary.example`.toLowerCase();
-/** The identity of whoever else talks, which has to stay. */
+/** Another visitor's identity, which has to stay. */
 const OTHER = 'Wvutother';
 
 /** All tables of all schemas with the number of their rows that hold a text. */

@@ -141,7 +141,7 @@ async function fill(dataDir: string, visitors: readonly string[], embeddings: re
 async function timeRemembering(deps: Parameters<typeof remember>[0], visitors: readonly string[]): Promise<number[]> {
   const waits: number[] = [];
   for (let n = 0; n < 200; n += 1) {
-    const session = { sessionId: visitors[n] ?? '', consent: true };
+    const session = { sessionId: visitors[n] ?? '', consent: true, erasures: 0 };
     const begun = performance.now();
     await remember(deps, session, [{ text: TOLD[n % 3] ?? '', seq: 0, at: new Date() }]);
     waits.push(performance.now() - begun);

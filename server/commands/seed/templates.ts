@@ -142,7 +142,10 @@ async function templateOf(messages: Messages, place: number, open = false): Prom
     if (line) {
       const begun = analysis.log.length;
       const added = analysis.addLines(await understandLines(understand, [line]));
-      analyses.push({ ...analysisRow(NO_TURN, seq, 'embedded', analysis.extract(), added, begun), atMs });
+      analyses.push({
+        ...analysisRow({ id: NO_TURN, erasures: 0 }, seq, 'embedded', analysis.extract(), added, begun),
+        atMs,
+      });
     }
     atMs += BETWEEN_MS;
   }

@@ -27,6 +27,8 @@ export const SAVE_HANDOFF_REQUESTS_JOB = 'note_asks';
 /** The analysis after one of the visitor's messages, and its new entries in the evidence log. */
 export interface AnalysisRow {
   session_id: string;
+  /** How often messages had been erased when the conversation was read; after another erasure nothing is saved. */
+  erasures: number;
   /** The newest of the visitor's utterances that the analysis covers. */
   seq: number;
   analyser: 'embedded' | 'merged';
@@ -53,15 +55,15 @@ const REPLACED = `(session_id, seq, analyser) DO UPDATE SET intent = excluded.in
  * SQL: the parts of a statement (CTEs) that save analyses along with its other changes.
  *
  * @param json SQL of a JSON list of {@link AnalysisRow}
- * @param kept the CTE with the `id` of each session whose other changes are saved
+ * @param kept the CTE with the `id` and `erasures` of each session whose other changes are saved
  * @param again what to do if the same analyser already analysed the same utterance: a turn that is saved twice
  * changes nothing
  */
 export function analysisParts(json: string, kept: string, again: 'leave' | 'replace' = 'leave'): string {
   return `, ai AS (
-      SELECT a.* FROM jsonb_to_recordset(${json}) AS a (session_id uuid, seq int, analyser text, extract jsonb,
-        signals jsonb, reading jsonb, ask_model boolean, note_asks boolean, notify_from int)
-          JOIN ${kept} ON ${kept}.id = a.session_id
+      SELECT a.* FROM jsonb_to_recordset(${json}) AS a (session_id uuid, erasures int, seq int, analyser text,
+        extract jsonb, signals jsonb, reading jsonb, ask_model boolean, note_asks boolean, notify_from int)
+          JOIN ${kept} ON ${kept}.id = a.session_id AND ${kept}.erasures = a.erasures
     ), ax AS (
       INSERT INTO extracts (session_id, seq, analyser, intent, confidence, lead_score, company, contact_info,
         pain_points,
@@ -120,21 +122,27 @@ export function analysisColumns(row: string, session = 'sessions'): string {
  */
 export const presentAnalyses = (rows: readonly AnalysisRow[]): string => storableJson(rows) ?? '[]';
 
-/** Saves an analysis on its own, with its events. Does nothing if the session no longer exists. */
+/**
+ * Saves an analysis on its own, with its events. Does nothing if the session no longer exists, or lost messages since.
+ *
+ * @returns whether it is saved
+ */
 export async function saveAnalysis(
   pool: Pool,
   row: AnalysisRow,
   events: readonly { kind: string; payload: unknown }[],
-): Promise<void> {
-  await pool.query({
+): Promise<boolean> {
+  const { rowCount } = await pool.query({
     name: 'save_analysis',
     text: `WITH s AS (
-             UPDATE sessions SET ${analysisColumns('$2::jsonb -> 0')} WHERE id = $1 RETURNING id
+             UPDATE sessions SET ${analysisColumns('$2::jsonb -> 0')} WHERE id = $1 AND erasures = $4
+             RETURNING id, erasures
            ), e AS (
              INSERT INTO events (session_id, kind, payload)
              SELECT s.id, e.kind, e.payload FROM s, jsonb_to_recordset($3::jsonb) AS e (kind text, payload jsonb)
            )${analysisParts('$2::jsonb', 's', 'replace')}
-           SELECT 1`,
-    values: [row.session_id, presentAnalyses([row]), JSON.stringify(events)],
+           SELECT FROM s`,
+    values: [row.session_id, presentAnalyses([row]), JSON.stringify(events), row.erasures],
   });
+  return rowCount === 1;
 }

@@ -100,6 +100,7 @@ async function converseInStages(
   const {
     seq,
     mode,
+    erasures,
     consent,
     call,
     page,
@@ -121,7 +122,7 @@ async function converseInStages(
     turn.kind === 'message' && turn.kept === null ? await traced('analyse', () => analyse(deps, turn, seq)) : null;
   try {
     const answer = await reply(deps, turn, running, lines, step, stages);
-    if (step) deps.memory.enqueue(turn, await deps.history.newestVisitorLines(turn.sessionId, seq));
+    if (step) deps.memory.enqueue({ ...turn, erasures }, await deps.history.newestVisitorLines(turn.sessionId, seq));
     return answer;
   } catch (error) {
     // It would have been saved with the reply; now the next turn reads these words again.
@@ -170,13 +171,14 @@ async function reply(
   const line =
     turn.kind === 'message' ? await traced('understand', () => deps.understand(turn.words, { before })) : null;
   stages.understood = running.sinceBegin();
-  const [remembered, show, booking] = await Promise.all([
+  const [remembered, show, booking, hadMeeting] = await Promise.all([
     deps.memory.recall(turn, line, running.signal),
     deps.shows.begin(turn, line, running.hasInterrupted),
     deps.bookings.begin(turn, line, read),
+    read?.offer ? deps.bookings.hasMeeting(turn.sessionId) : false,
   ]);
   // After a booking, perhaps by these words, there is no other next step.
-  const hasMeeting = read?.offer ? await deps.bookings.hasMeeting(turn.sessionId) : false;
+  const hasMeeting = booking?.meeting === undefined ? hadMeeting : booking.meeting !== null;
   const understood = read && hasMeeting ? { ...read, offer: null } : read;
   const isCallRefused = deps.analyses.isCallRefused(turn.sessionId);
   const known = { understood, isCallRefused, remembered, booking };
@@ -253,21 +255,30 @@ async function analyse(deps: ConverseDeps, turn: TurnInMode, seq: number): Promi
 /**
  * Saves the visitor's words before anything can fail.
  *
- * @returns their sequence number, or the next free one; the turn's mode; the visitor's known requests, and where they
- * began; whether a person answers
+ * @returns their sequence number, or the next free one; the turn's mode; how often messages were erased (0 for a reply
+ * that is continued); the visitor's known requests, and where they began; whether a person answers
  */
 async function saveWords(
   deps: ConverseDeps,
   turn: Turn,
   running: RunningTurn,
 ): Promise<
-  Pick<Turn, 'consent' | 'call' | 'page'> & { seq: number; mode: string; taken_over: boolean; noted: boolean }
+  Pick<Turn, 'consent' | 'call' | 'page'> & {
+    seq: number;
+    mode: string;
+    erasures: number;
+    taken_over: boolean;
+    noted: boolean;
+  }
 > {
   // Unprompted turns wait; only a visitor's message ends a reply.
   if (turn.kind === 'message') await deps.turnQueue.endDelivery(running);
   const { consent, call, page } = turn;
   if (turn.kept !== null)
-    return { seq: turn.nextSeq, mode: turn.modeId ?? '', consent, call, page, taken_over: false, noted: false };
+    return {
+      ...{ seq: turn.nextSeq, mode: turn.modeId ?? '', erasures: 0 },
+      ...{ consent, call, page, taken_over: false, noted: false },
+    };
   await deps.turnQueue.awaitEarlierWords(running);
   const words = turn.kind === 'message' ? turn.words : null;
   const begun = await deps
@@ -284,10 +295,8 @@ async function saveWords(
       throw error.code === UNIQUE_VIOLATION ? new TurnNotFresh() : error;
     });
   if (!begun) throw new TurnNotFresh();
-  if (words !== null) {
-    await deps.history.load(turn.sessionId, begun.seq);
-    deps.history.append(turn.sessionId, begun.seq, turn.turnId, 'visitor', [words]);
-  }
+  await deps.history.load(turn.sessionId, begun.seq, begun.erasures);
+  if (words !== null) deps.history.append(turn.sessionId, begun.seq, turn.turnId, 'visitor', [words]);
   running.markWordsKept();
   return begun;
 }

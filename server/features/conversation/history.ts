@@ -20,6 +20,8 @@ const MAX_CACHED_CHARS = 32_000_000;
 /** The cached lines of a session. */
 interface CachedSession {
   nextSeq: number;
+  /** How often messages had been erased when it was read. */
+  erasures: number;
   /** The lines held, oldest first, with their turn and length. */
   held: { turnId: string; chars: number }[];
   /**
@@ -53,6 +55,7 @@ export interface PlacedVisitorLine {
 /**
  * Caches the texts of running conversations, so that a turn need not read them from the database. Each call passes
  * the sequence number that the database has reached: an entry that lags behind (another instance wrote) is reloaded.
+ * So is one from before an erasure, which a turn learns of as it begins.
  */
 export class HistoryCache {
   readonly #pool: Pool;
@@ -63,14 +66,18 @@ export class HistoryCache {
     this.#pool = pool;
   }
 
-  /** Ensures that all lines before `nextSeq` are loaded. */
-  async load(sessionId: string, nextSeq: number): Promise<Pick<CachedSession, 'order'>> {
+  /**
+   * Ensures that all lines before `nextSeq` are loaded.
+   *
+   * @param erasures how often messages of the conversation were erased; left out, what is cached may be from before
+   */
+  async load(sessionId: string, nextSeq: number, erasures?: number): Promise<Pick<CachedSession, 'order'>> {
     let cached = this.#sessions.get(sessionId);
-    if (!cached || cached.nextSeq < nextSeq) {
+    if (!cached || cached.nextSeq < nextSeq || (erasures !== undefined && cached.erasures !== erasures)) {
       const rows = nextSeq === 0 ? [] : await readUtterances(this.#pool, sessionId, MAX_LINES);
       // Remove the old entry, or one that a concurrent call has added meanwhile, along with its count.
       this.forget(sessionId);
-      cached = emptySession();
+      cached = emptySession(erasures ?? cached?.erasures);
       for (const { seq, turn_id: turnId, speaker, author, text } of rows) {
         hold(cached, { seq, turnId, speaker, text, ...(author === null ? {} : { author }) });
       }
@@ -152,8 +159,8 @@ export class HistoryCache {
   }
 }
 
-function emptySession(): CachedSession {
-  return { nextSeq: 0, held: [], order: [], turns: new Map(), chars: 0, usedAt: Date.now() };
+function emptySession(erasures = 0): CachedSession {
+  return { nextSeq: 0, erasures, held: [], order: [], turns: new Map(), chars: 0, usedAt: Date.now() };
 }
 
 /** Adds a line. Beyond {@link MAX_LINES}, drops the turn of the oldest line. */

@@ -84,8 +84,12 @@ interface TurnAnalyses {
 /** Remembers visitors, and recalls what a turn may use. */
 interface TurnMemory {
   recall(turn: TurnInMode, line: Understanding | null, signal: AbortSignal): Promise<RecalledMemories>;
-  /** Reads the visitor's newest lines for memories, in the background. */
-  enqueue(turn: TurnInMode, newestFirst: Iterable<PlacedVisitorLine>): void;
+  /**
+   * Reads the visitor's newest lines for memories, in the background.
+   *
+   * @param turn.erasures how often messages of the conversation had been erased when they were read
+   */
+  enqueue(turn: TurnInMode & { erasures: number }, newestFirst: Iterable<PlacedVisitorLine>): void;
 }
 
 /** A show's part of one turn. */

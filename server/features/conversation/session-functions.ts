@@ -76,8 +76,10 @@ export const sessionHistoryFunction = (parts: ConversationParts) =>
 /** Maximum size of a page's event payload, in characters of JSON. */
 const MAX_PAYLOAD_CHARS = 8_000;
 /** Event kinds that only the server records. */
-const RESERVED =
-  /^(session|provider|model|reply|stream|score|contact|speech|transcription|intent|mode|analysis|summary|call)_/;
+const RESERVED = new RegExp(
+  '^(?:(?:session|provider|model|reply|stream|score|contact|speech|transcription|intent|mode|analysis|summary|call|' +
+    'booking|budget|consent|data)_|complaint$)',
+);
 
 /** `track_event`: an event on the page, stored for the owner. */
 export const trackEventFunction = (parts: ConversationParts) =>

@@ -55,6 +55,7 @@ async function begun(more: Partial<TurnEnd> = {}): Promise<TurnEnd> {
 /** An analysis that adds two entries to the evidence log. */
 const analysis: AnalysisRow = {
   session_id: '',
+  erasures: 0,
   seq: 0,
   analyser: 'embedded',
   extract: {

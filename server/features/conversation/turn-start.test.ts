@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 /** Nobody has taken a session over, or left a hint in it. */
-const NOBODY = { taken_over: false, noted: false };
+const NOBODY = { erasures: 0, taken_over: false, noted: false };
 
 /** A session that was just created, or that has ended. */
 async function session(ended = false): Promise<string> {

@@ -58,6 +58,8 @@ interface StartedTurn {
   /** The sequence number of the visitor's utterance, or the next free one. */
   seq: number;
   mode: string;
+  /** How often messages of the conversation were erased. */
+  erasures: number;
   /** Whether the visitor consented to keeping the conversation. */
   consent: boolean;
   /** The visitor's call request; null if there is none. */
@@ -104,7 +106,7 @@ async function saveStarts(pool: Pool, turns: readonly TurnStart[]): Promise<(Sta
                last_active_at = CASE WHEN i.words IS NULL THEN last_active_at ELSE now() END
              FROM i, k WHERE o.id = k.id AND i.session_id = k.id AND NOT (k.taken_over AND i.words IS NULL)
              RETURNING o.id, o.next_seq - (CASE WHEN i.words IS NULL THEN 0 ELSE 1 END) AS seq, o.mode, o.consent,
-               o.newest_line_at AS ts, ${standingCall('o')} AS call, o.host_page AS page, k.taken_over,
+               o.erasures, o.newest_line_at AS ts, ${standingCall('o')} AS call, o.host_page AS page, k.taken_over,
                ${isNoted('o.id')} AS noted
            ), t AS (
              INSERT INTO turns (session_id, turn_id, kind, mode, model_asked, performer, status, finished_at)
@@ -116,7 +118,7 @@ async function saveStarts(pool: Pool, turns: readonly TurnStart[]): Promise<(Sta
              SELECT i.session_id, s.seq, i.turn_id, 'visitor', i.words, s.ts
              FROM i JOIN s ON s.id = i.session_id WHERE i.words IS NOT NULL
            )
-           SELECT id, seq, mode, consent, call, page, taken_over, noted,
+           SELECT id, seq, mode, erasures, consent, call, page, taken_over, noted,
              ${tellWatchers('s.id')}::text AS told FROM s`,
     values: [
       turns.map((turn) => turn.sessionId),
@@ -205,7 +207,7 @@ async function saveEnds(pool: Pool, turns: readonly TurnEnd[]): Promise<(number 
                provider text, text text, knowledge text[], texts text[], kept_text text, kept int, added int,
                events jsonb, usage jsonb, trace jsonb, analysis jsonb)
            ), l AS (
-             SELECT id FROM sessions WHERE id = ANY ($2::uuid[]) ORDER BY id FOR NO KEY UPDATE
+             SELECT id, erasures FROM sessions WHERE id = ANY ($2::uuid[]) ORDER BY id FOR NO KEY UPDATE
            ), t AS (
              UPDATE turns o SET status = i.status, model = i.model, provider = i.provider, text = i.text,
                knowledge = i.knowledge, finished_at = now(), usage = coalesce(o.usage || i.usage, o.usage, i.usage),
@@ -213,14 +215,15 @@ async function saveEnds(pool: Pool, turns: readonly TurnEnd[]): Promise<(number 
              FROM i JOIN l ON l.id = i.session_id
              WHERE o.session_id = i.session_id AND o.turn_id = i.turn_id AND o.status NOT IN ('done', 'interrupted')
                AND o.text = i.kept_text
-             RETURNING o.session_id, o.kind
+             RETURNING o.session_id, o.kind,
+               CASE WHEN (i.analysis ->> 'erasures')::int = l.erasures THEN i.analysis END AS analysis
            ), s AS (
              UPDATE sessions o SET next_seq = next_seq + i.added,
                newest_line_at = ${afterLines('i.added', 'o')},
                last_active_at = CASE WHEN t.kind = 'message' THEN now() ELSE last_active_at END,
-               ${analysisColumns('i.analysis', 'o')}
+               ${analysisColumns('t.analysis', 'o')}
              FROM t JOIN i USING (session_id) WHERE o.id = t.session_id
-             RETURNING o.id, o.next_seq - i.added AS seq, o.newest_line_at AS last_at
+             RETURNING o.id, o.erasures, o.next_seq - i.added AS seq, o.newest_line_at AS last_at
            ), u AS (
              INSERT INTO utterances (session_id, seq, turn_id, speaker, text, segment_index, total_segments,
                interrupted, ts)

@@ -5,7 +5,7 @@ import { ProviderError, type TokenUsage } from '../../providers/language-model/p
 import { BudgetSpent, saveAnalysis, saveCompletionUsage, saveEvent } from '../conversation/index.ts';
 import type { LeadFacts } from './facts.ts';
 import { askForFacts, type CompletionOptions, type ModelCooldown, type ModelReadingResult } from './model/ask.ts';
-import { isRunning, readModelReading, readRunningLines } from './model/reading.ts';
+import { readErasures, readModelReading, readRunningLines } from './model/reading.ts';
 import { type PlacedLine, type Transcript, transcriptOf } from './model/transcript.ts';
 import type { Draft } from './model/write.ts';
 import { askForDraft, askForSummary } from './model/write.ts';
@@ -43,8 +43,9 @@ export async function analyseSession(
 ): Promise<void> {
   const { pool, cooldown } = analyst;
   if (!cooldown.isOver) return;
-  const lines = await readRunningLines(pool, sessionId);
-  if (!lines) return;
+  const running = await readRunningLines(pool, sessionId);
+  if (!running) return;
+  const { lines, erasures } = running;
   const transcript = await transcriptOf(lines);
   const known = await readModelReading(pool, sessionId);
   if (transcript.seq < 0 || (known && known.seq >= transcript.seq)) return;
@@ -56,13 +57,13 @@ export async function analyseSession(
   if (!read) return;
   const { reading, events } = read;
   if (!transcript.forged) cooldown.record(reading !== null);
-  // The conversation is read as a whole once more at its end.
-  if (!(await isRunning(pool, sessionId))) return;
+  // The conversation is read as a whole once more at its end. What was erased meanwhile is not to come back.
+  if ((await readErasures(pool, sessionId)) !== erasures) return;
   for (const { kind, payload } of events) await saveEvent(pool, { sessionId, kind, payload: JSON.stringify(payload) });
   if (!reading) return;
-  const step = await analyses.mergeModelReading(sessionId, reading);
+  const step = await analyses.mergeModelReading(sessionId, reading, erasures);
   try {
-    await saveAnalysis(pool, step.row, step.events);
+    if (!(await saveAnalysis(pool, step.row, step.events))) analyses.forget(sessionId);
   } catch (error) {
     analyses.forget(sessionId);
     throw error;

@@ -65,6 +65,7 @@ export async function finishSession(
   const { pool, understand } = deps;
   const session = await readEndedSession(pool, sessionId);
   if (!session) return;
+  const { erasures } = session;
   const start = await readAnalysisStart(pool, sessionId, NO_TURN);
   const analysis = new SessionAnalysis(start.earlierVisits, start.log);
   const lines = visitorLinesOf(session.lines);
@@ -77,10 +78,13 @@ export async function finishSession(
   const extract = analysis.extract(twin.persona.work);
   if (added.length > 0 || read) {
     const seq = lines.at(-1)?.seq ?? 0;
-    const row = analysisRow(sessionId, seq, read?.reading ? 'merged' : 'embedded', extract, added, start.log.length);
+    const analyser = read?.reading ? 'merged' : 'embedded';
+    const row = analysisRow({ id: sessionId, erasures }, seq, analyser, extract, added, start.log.length);
     const events = [...(read?.events ?? []), ...eventsOf({ ...before, intent: extract.intent }, extract, null)];
     const notice = notifyFrom !== null && extract.lead_score >= notifyFrom ? { notify_from: notifyFrom } : {};
-    await saveAnalysis(pool, { ...row, ...notice, ...(read?.reading ? { reading: read.reading } : {}) }, events);
+    const reading = read?.reading ? { reading: read.reading } : {};
+    // Whoever erases messages has what is left read anew.
+    if (!(await saveAnalysis(pool, { ...row, ...notice, ...reading }, events))) return;
   }
   const named = namesOf(twin.persona);
   const asked = await handoffOf(session.lines, analysis, zoneOf(deps), start.call, await readEarlier(pool, sessionId));
@@ -93,6 +97,7 @@ export async function finishSession(
   if (written) summary.executive_summary = withNextStep(written.summary, input);
   const retractions = retractionsOf(asked.requests, start.call);
   await saveOutcome(pool, sessionId, {
+    erasures,
     extract,
     summary,
     writer: written?.writer ?? 'embedded',
@@ -139,10 +144,10 @@ export async function saveHandoffRequests(deps: ReaderDeps, sessionId: string): 
   const { pool } = deps;
   // A visitor who ends right after the request may already be summarised; the message is sent anyway.
   if (await isSummedUp(pool, sessionId)) return savedHandoffRequests(pool, sessionId);
-  const { items, retractions } = await readKept(deps, sessionId);
-  const asked = items.filter(isAskedFor);
-  if (!(await saveHandoffItems(pool, sessionId, asked, retractions))) return savedHandoffRequests(pool, sessionId);
-  return reasonsOf(asked.map(({ key }) => key));
+  const { erasures, items, retractions } = await readKept(deps, sessionId);
+  const asked = { erasures, items: items.filter(isAskedFor), retractions };
+  if (!(await saveHandoffItems(pool, sessionId, asked))) return savedHandoffRequests(pool, sessionId);
+  return reasonsOf(asked.items.map(({ key }) => key));
 }
 
 /** The stored requests of a conversation that deserve a message whatever the score. */
@@ -157,19 +162,22 @@ const REASON_OF: Readonly<Record<string, 'call' | 'complaint'>> = {
 };
 const reasonsOf = (keys: readonly string[]) => keys.flatMap((key) => REASON_OF[key] ?? []);
 
-/** A conversation's current action items. */
-export async function itemsOfConversation(deps: ReaderDeps, sessionId: string): Promise<ActionItem[]> {
-  return (await readKept(deps, sessionId)).items;
+/** A conversation's current action items, and how often messages of it had been erased. */
+export async function itemsOfConversation(
+  deps: ReaderDeps,
+  sessionId: string,
+): Promise<{ items: ActionItem[]; erasures: number }> {
+  return readKept(deps, sessionId);
 }
 
 /** A stored conversation's current action items, and its retractions. */
 async function readKept(deps: ReaderDeps, sessionId: string) {
   const { pool } = deps;
+  const { call, erasures } = await readAnalysisStart(pool, sessionId, NO_TURN);
   const { lines } = await readConversation(pool, sessionId);
-  const { call } = await readAnalysisStart(pool, sessionId, NO_TURN);
   const reading = await readModelReading(pool, sessionId);
   const { items, asked } = await readAnew(deps, lines, reading, call, await readEarlier(pool, sessionId));
-  return { items, retractions: retractionsOf(asked.requests, call) };
+  return { erasures, items, retractions: retractionsOf(asked.requests, call) };
 }
 
 /** The action items in a text, as if a visitor had just said it. */
@@ -255,7 +263,7 @@ export async function writeFollowupDraft(
 function summaryInput(
   twin: Twin,
   analysis: SessionAnalysis,
-  conversation: Omit<EndedSession, 'visitorId'>,
+  conversation: Omit<EndedSession, 'visitorId' | 'erasures'>,
   items: readonly ActionItem[],
   asked: Handoff,
 ): SummaryInput {
@@ -277,7 +285,7 @@ function summaryInput(
  * Topics, the most discussed first: titles of the passages that answers used. Passages that the twin only guessed, for
  * lack of an answer, do not count.
  */
-function topicsOf(twin: Twin, { lines, knowledge }: Omit<EndedSession, 'visitorId'>): string[] {
+function topicsOf(twin: Twin, { lines, knowledge }: Omit<EndedSession, 'visitorId' | 'erasures'>): string[] {
   const isMissed = saysOneOf(noAnswerLines(twin));
   const guessed = new Set(
     lines.filter(({ speaker, text }) => speaker === 'agent' && isMissed(text)).map(({ turnId }) => turnId),

@@ -73,10 +73,13 @@ const actionItemsFunction = (deps: LeadFunctionParts) =>
     const caller = await deps.authenticator.caller(request, body);
     const fromConversation = body.extract_from.trim().toLowerCase() === CONVERSATION;
     const session = caller.session ?? (fromConversation ? await keptSession(deps, body.session_id) : null);
-    const items = await readWithinLimits(deps, reply, caller.limitKey, () =>
-      fromConversation && session ? itemsOfConversation(deps, session.id) : itemsOfText(deps, body.extract_from),
+    const read = await readWithinLimits(deps, reply, caller.limitKey, async () =>
+      fromConversation && session
+        ? itemsOfConversation(deps, session.id)
+        : { items: await itemsOfText(deps, body.extract_from), erasures: 0 },
     );
-    if (fromConversation && session?.consent) await saveItems(deps.pool, session.id, items);
+    const { items } = read;
+    if (fromConversation && session?.consent) await saveItems(deps.pool, session.id, read);
     // Items from the lead analysis are the owner's unless they show it; promises and requests belong to both sides.
     const isShown = caller.session === null || deps.settings.get('visitor_page').analysis;
     const shown = items.filter(({ category }) => isShown || category !== 'sales');
@@ -110,7 +113,7 @@ async function noteTyped(
 ): Promise<void> {
   const { row, events } = await analyses.recordCallForm(sessionId, call);
   try {
-    await saveAnalysis(pool, row, events);
+    if (!(await saveAnalysis(pool, row, events))) await analyses.reread(sessionId);
   } catch (error) {
     // The call is stored: rereading the conversation finds what it says of the visitor.
     analyses.forget(sessionId);

@@ -12,7 +12,7 @@ const LINES = [
   'Write to ana@costa.test.',
 ];
 
-test('an instance reads only the lines that were answered elsewhere since, and knows what a new reading would', async () => {
+test('an instance reads only what was answered elsewhere since, and knows what a reading of all would', async () => {
   const app = await startTestApp();
   onTestFinished(() => app.close());
   const session = await app.session();
@@ -49,4 +49,15 @@ test('an instance reads only the lines that were answered elsewhere since, and k
   expect(read).toEqual([...LINES.slice(0, 3), ...LINES.slice(2)]);
   expect(known).toEqual(await know(elsewhere([])));
   expect(known.extract).toMatchObject({ contact_info: 'ana@costa.test', company: 'Costa Bikes' });
+
+  // So does one that only gets the call by the form, and later the next one.
+  const readForCall: string[] = [];
+  const another = elsewhere(readForCall);
+  for (const wished_time of ['Monday', 'Tuesday']) {
+    const { row } = await another.recordCallForm(sessionId, {
+      ...{ email: 'office@costa.test', wished_time, due_date: null },
+    });
+    expect(row.extract.contact_info).toBe('office@costa.test');
+  }
+  expect(readForCall).toEqual(LINES);
 });

@@ -30,7 +30,7 @@ async function conversation(utterances: number): Promise<string> {
 
 const READERS: [string, (id: string) => Promise<{ seq: number; text: string }[]>][] = [
   ['of its end', async (id) => (await readConversation(database.pool, id)).lines],
-  ['by a model', async (id) => (await readRunningLines(database.pool, id)) ?? []],
+  ['by a model', async (id) => (await readRunningLines(database.pool, id))?.lines ?? []],
   ['after a restart', (id) => readVisitorLines(database.pool, id)],
 ];
 

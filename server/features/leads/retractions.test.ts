@@ -213,7 +213,7 @@ test('what was read before the end and is written behind it changes nothing', as
   const stale = await itemsOfConversation(app.parts, talk.session_id);
   await say(talk, 'On second thoughts, no call please.');
   await end(talk);
-  expect(await saveHandoffItems(app.pool, talk.session_id, stale, NO_RETRACTIONS)).toBe(false);
+  expect(await saveHandoffItems(app.pool, talk.session_id, { ...stale, retractions: NO_RETRACTIONS })).toBe(false);
   expect(await keys(talk)).not.toContain(CALL_REQUEST_KEY);
   expect(await note(talk)).toEqual([]);
 });

@@ -24,6 +24,8 @@ const MAX_CACHED = 5_000;
 /** The cached analysis of a conversation. */
 interface CachedAnalysis {
   analysis: SessionAnalysis;
+  /** How often messages of the conversation had been erased when it was read. */
+  erasures: number;
   /** Ids of the turns whose words were read. */
   read: Set<string>;
   mode: string;
@@ -105,7 +107,8 @@ export class SessionAnalyses {
       events.push({ kind: 'mode_changed', payload: { turn_id: turn.turnId, from: held.mode, to: turn.mode } });
       held.mode = turn.mode;
     }
-    const row = analysisRow(turn.sessionId, turn.seq, 'embedded', extract, added, place);
+    const conversation = { id: turn.sessionId, erasures: held.erasures };
+    const row = analysisRow(conversation, turn.seq, 'embedded', extract, added, place);
     return {
       row: {
         ...row,
@@ -124,14 +127,15 @@ export class SessionAnalyses {
   /**
    * Merges a language model's reading, for the next reply and all later ones.
    *
-   * @returns what it added; the caller saves it, and forgets the session if that fails
+   * @param erasures how often messages had been erased when the model was asked
+   * @returns what it added; the caller saves it, and forgets the session if that fails or nothing is saved
    */
-  async mergeModelReading(sessionId: string, reading: ModelReading): Promise<AnalysisStep> {
-    const { row, events, before } = await this.#revise(sessionId, (analysis) => {
+  async mergeModelReading(sessionId: string, reading: ModelReading, erasures: number): Promise<AnalysisStep> {
+    const { row, ...step } = await this.#revise(sessionId, (analysis) => {
       analysis.setModelReading(reading);
       return { seq: reading.seq, analyser: 'merged' };
     });
-    return { row: { ...row, reading }, events, before, newRequests: [], callTime: null, refusesCall: false };
+    return { ...step, row: { ...row, erasures, reading } };
   }
 
   /** Takes what the visitor typed into the form for a call. @returns as {@link mergeModelReading} */
@@ -148,13 +152,16 @@ export class SessionAnalyses {
     learn: (analysis: SessionAnalysis) => Pick<AnalysisRow, 'seq' | 'analyser'>,
   ): Promise<AnalysisStep> {
     // A session that is not cached is answered elsewhere or not at all; there the change is read from the database.
-    const { analysis } = await this.#newest(wholeOf(sessionId));
+    // With several instances, any of them may be asked again.
+    const held = await this.#newest(wholeOf(sessionId));
+    if (this.#others.shared) this.#use(sessionId, held);
+    const { analysis, erasures } = held;
     const before = analysis.extract(this.#others.work());
     const place = analysis.log.length;
     const { seq, analyser } = learn(analysis);
     const added = analysis.updateLog();
     const extract = analysis.extract(this.#others.work());
-    const row = analysisRow(sessionId, seq, analyser, extract, added, place);
+    const row = analysisRow({ id: sessionId, erasures }, seq, analyser, extract, added, place);
     return {
       row: { ...row, ...this.#notice(before, extract) },
       events: eventsOf(before, extract, null),
@@ -168,11 +175,12 @@ export class SessionAnalyses {
   /** Reads a conversation that lost lines anew, and saves what the rest of it says. */
   async reread(sessionId: string): Promise<void> {
     this.forget(sessionId);
-    const { analysis } = await this.#newest(wholeOf(sessionId));
+    const { analysis, erasures } = await this.#newest(wholeOf(sessionId));
     const place = analysis.log.length;
     const added = analysis.updateLog();
     const extract = analysis.extract(this.#others.work());
-    await saveAnalysis(this.#pool, analysisRow(sessionId, analysis.seq, 'embedded', extract, added, place), []);
+    const row = analysisRow({ id: sessionId, erasures }, analysis.seq, 'embedded', extract, added, place);
+    await saveAnalysis(this.#pool, row, []);
   }
 
   /** The row's fields for a lead that has just become hot. The database knows whether that was reported before. */
@@ -207,7 +215,8 @@ export class SessionAnalyses {
     const kept = this.#others.shared ? await readKeptState(this.#pool, turn.sessionId) : null;
     const isCurrent =
       held &&
-      kept?.called === held.called &&
+      kept?.erasures === held.erasures &&
+      kept.called === held.called &&
       kept.entries <= held.analysis.log.length &&
       (!this.#others.model() || kept.readTo <= held.analysis.modelReadTo);
     return isCurrent ? held : this.#readOn(turn, held, kept?.called ?? null);
@@ -222,16 +231,18 @@ export class SessionAnalyses {
     const lines = turn.seq > 0 ? await readVisitorLines(this.#pool, turn.sessionId) : [];
     const earlier = lines.filter(({ seq }) => seq < turn.seq);
     const fresh = earlier.filter(({ turnId }) => !held?.read.has(turnId));
-    // Lines are read in order, and a call that is gone leaves what was concluded from it.
+    // Lines are read in order, and what is gone, a line or a call, leaves what was concluded from it.
     const canReadOn =
-      held && fresh.every(({ seq }) => seq > held.analysis.seq) && (start.call !== null || held.analysis.call === null);
+      held?.erasures === start.erasures &&
+      fresh.every(({ seq }) => seq > held.analysis.seq) &&
+      (start.call !== null || held.analysis.call === null);
     const analysis = canReadOn ? held.analysis.fork(start.log) : new SessionAnalysis(start.earlierVisits, start.log);
     const read = new Set(earlier.map(({ turnId }) => turnId));
     await readLines(this.#others.understand, analysis, canReadOn ? fresh : earlier);
     const reading = turn.seq > 0 && this.#others.model() ? await readModelReading(this.#pool, turn.sessionId) : null;
     if (reading) analysis.setModelReading(reading);
     if (start.call) analysis.setCallForm(start.call);
-    return { analysis, read, called, mode: start.mode ?? turn.mode };
+    return { analysis, erasures: start.erasures, read, called, mode: start.mode ?? turn.mode };
   }
 
   /** Caches an analysis; the least recently used is dropped beyond the limits. */
@@ -278,10 +289,11 @@ function unread(
 /**
  * An analysis as it is stored.
  *
+ * @param conversation its id, and how often messages of it had been erased when it was read
  * @param place position in the session's log where the added entries begin
  */
 export function analysisRow(
-  sessionId: string,
+  { id, erasures }: { id: string; erasures: number },
   seq: number,
   analyser: AnalysisRow['analyser'],
   extract: Extract,
@@ -297,7 +309,7 @@ export function analysisRow(
     from_char: quote.from,
     to_char: quote.to,
   }));
-  return { session_id: sessionId, seq, analyser, extract, signals };
+  return { session_id: id, erasures, seq, analyser, extract, signals };
 }
 
 /** Changes between two analyses that an owner would want to see. */

@@ -7,6 +7,8 @@ import type { Signal } from './score.ts';
 
 /** The input of a conversation's analysis when it starts. */
 interface AnalysisStart {
+  /** How often messages of the conversation were erased. */
+  erasures: number;
   /** Number of this visitor's conversations before this one; 0 when this one is not kept. */
   earlierVisits: number;
   log: Signal[];
@@ -26,19 +28,20 @@ const OWN_CALL = `(SELECT s.call_request || jsonb_build_object('after',
   FROM events v WHERE v.session_id = s.id AND v.kind = 'call_requested' ORDER BY v.ts DESC, v.id DESC LIMIT 1)`;
 
 /**
- * Reads the {@link AnalysisStart} of a conversation.
+ * Reads the {@link AnalysisStart} of a conversation, before its lines: what is erased in between is missing in them.
  *
  * @param turnId the turn being answered, whose own mode is not wanted
  */
 export async function readAnalysisStart(pool: Pool, sessionId: string, turnId: string): Promise<AnalysisStart> {
   const { rows } = await pool.query<{
+    erasures: number;
     visits: number;
     mode: string | null;
     log: SignalJson[] | null;
     call: CallForm | null;
   }>({
     name: 'analysis_start',
-    text: `SELECT
+    text: `SELECT s.erasures,
              CASE WHEN s.consent THEN (SELECT count(*)::int FROM sessions o WHERE o.visitor_id = s.visitor_id
                AND o.consent
                AND o.started_at < s.started_at) ELSE 0 END AS visits,
@@ -55,6 +58,7 @@ export async function readAnalysisStart(pool: Pool, sessionId: string, turnId: s
   });
   const row = rows[0];
   return {
+    erasures: row?.erasures ?? 0,
     earlierVisits: row?.visits ?? 0,
     log: (row?.log ?? []).map(signalOf),
     call: row?.call ?? null,
@@ -64,6 +68,8 @@ export async function readAnalysisStart(pool: Pool, sessionId: string, turnId: s
 
 /** How far a conversation's saved analysis has come, whichever instance saved it. */
 interface KeptState {
+  /** How often messages of it were erased. */
+  erasures: number;
   entries: number;
   /** Id of the newest call form; null before the first. */
   called: string | null;
@@ -75,7 +81,8 @@ interface KeptState {
 export async function readKeptState(pool: Pool, sessionId: string): Promise<KeptState> {
   const { rows } = await pool.query<KeptState>({
     name: 'kept_state',
-    text: `SELECT coalesce((SELECT max(n) + 1 FROM lead_signals WHERE session_id = s.id), 0)::int AS entries,
+    text: `SELECT s.erasures,
+             coalesce((SELECT max(n) + 1 FROM lead_signals WHERE session_id = s.id), 0)::int AS entries,
              CASE WHEN s.call_request IS NOT NULL THEN
                (SELECT max(id)::text FROM events WHERE session_id = s.id AND kind = 'call_requested') END AS called,
              coalesce((SELECT max(seq) FROM extracts WHERE session_id = s.id AND reading IS NOT NULL),
@@ -83,7 +90,7 @@ export async function readKeptState(pool: Pool, sessionId: string): Promise<Kept
            FROM sessions s WHERE s.id = $1`,
     values: [sessionId],
   });
-  return rows[0] ?? { entries: 0, called: null, readTo: -1 };
+  return rows[0] ?? { erasures: 0, entries: 0, called: null, readTo: -1 };
 }
 
 /** An entry of the evidence log as stored. */

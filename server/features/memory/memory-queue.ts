@@ -3,7 +3,7 @@ import type { Logger } from '../../platform/log.ts';
 import { NO_MEMORIES, type RecalledMemories } from '../conversation/index.ts';
 import type { Understanding } from '../understanding/index.ts';
 import type { VisitorUtterance } from './extract-memories.ts';
-import { type MemoryDeps, type Rememberer, recallFor, remember } from './remember.ts';
+import { type MemoryDeps, type ReadConversation, type Rememberer, recallFor, remember } from './remember.ts';
 import { type RecalledMemory, readMemories } from './store.ts';
 
 /** Lines read at each turn, its own included, so that recent failures are made up for. */
@@ -62,7 +62,7 @@ export class MemoryQueue {
    *
    * @param newestFirst consumed as far as needed
    */
-  enqueue(visitor: Rememberer, newestFirst: Iterable<Omit<VisitorUtterance, 'at'>>): void {
+  enqueue(visitor: ReadConversation, newestFirst: Iterable<Omit<VisitorUtterance, 'at'>>): void {
     if (visitor.consent !== true) return;
     const at = new Date();
     const held = this.#of(visitor.sessionId);

@@ -8,11 +8,12 @@ import { type FakeEmbedder, startFakeEmbedder } from '../../testing/fake-embedde
 import { json } from '../../testing/fake-replies.ts';
 import { understand } from '../../testing/understand.ts';
 import { NO_MEMORIES } from '../conversation/index.ts';
-import { eraseMemories } from '../privacy/index.ts';
+import { eraseMemories, eraseMessages } from '../privacy/erase-messages.ts';
 import type { MemoryKind, VisitorUtterance } from './extract-memories.ts';
 import {
   lastLeftOpen,
   type MemoryDeps,
+  type ReadConversation,
   type Rememberer,
   recallFor,
   remember,
@@ -27,7 +28,7 @@ let database: TestDatabase;
 let deps: MemoryDeps;
 let visitor: Visit;
 
-type Visit = Rememberer & { visitorId: string };
+type Visit = ReadConversation & { visitorId: string };
 beforeAll(async () => {
   database = await testDatabase();
   deps = { pool: database.pool, embedders: createEmbedders({ provider: null, encoder }), understand };
@@ -46,7 +47,7 @@ async function begin(visitorId: string, consent = true): Promise<Visit> {
      VALUES ($1, $2, '\\x00', $3, '1', 'mentor')`,
     [sessionId, visitorId, consent],
   );
-  return { sessionId, visitorId, consent };
+  return { sessionId, visitorId, consent, erasures: 0 };
 }
 /** Deletes a memory of a visitor, or all of them. @returns how many */
 const forget = async (visitorId: string, id: string | null = null) =>
@@ -243,6 +244,26 @@ test('a conversation that is over is read whole, from where it was read before',
   ]);
   await forget(visitor.visitorId);
   await rememberConversation(deps, silent.sessionId);
+  expect(await known(visitor)).toEqual([]);
+});
+
+test('nothing is remembered of a line that is erased while it is being encoded', async () => {
+  await database.pool.query(
+    "INSERT INTO utterances (session_id, seq, turn_id, speaker, text) VALUES ($1, 0, $1, 'visitor', $2)",
+    [visitor.sessionId, BAKERY],
+  );
+  const embedders: MemoryDeps['embedders'] = Object.create(deps.embedders, {
+    embed: {
+      async value(...asked: Parameters<MemoryDeps['embedders']['embed']>) {
+        const { rows } = await database.pool.query('SELECT id FROM utterances WHERE session_id = $1', [
+          visitor.sessionId,
+        ]);
+        await eraseMessages(database, [visitor.sessionId], [rows[0].id]);
+        return deps.embedders.embed(...asked);
+      },
+    },
+  });
+  await remember({ ...deps, embedders }, visitor, lines(BAKERY));
   expect(await known(visitor)).toEqual([]);
 });
 

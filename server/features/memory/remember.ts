@@ -18,6 +18,7 @@ import { asksForMemory, openThread, profileOf, rankMemories, skipsMemory, subjec
 import {
   type EmbeddedMemory,
   type RecalledMemory,
+  readErasures,
   readMark,
   readMemories,
   rememberNoMore,
@@ -48,12 +49,19 @@ export interface Rememberer {
   consent: boolean | null;
 }
 
+/** A conversation whose lines are read for memories. */
+export interface ReadConversation extends Rememberer {
+  /** How often messages of it had been erased when they were read: after another erasure nothing is saved. */
+  erasures: number;
+}
+
 /** Texts embedded in one call. */
 const MAX_TEXTS_AT_ONCE = 64;
 
 /**
  * Remembers what the visitor told of themselves. Skips lines read before, so it may be called with some of them after
- * each turn, with all of them at the end, and again after a failure; what was forgotten meanwhile stays forgotten.
+ * each turn, with all of them at the end, and again after a failure; what was forgotten meanwhile stays forgotten, and
+ * after an erasure of messages nothing is remembered until the next call.
  * Calls for one session must be sequential. After a line that asks for nothing to be kept, nothing more of that session
  * is remembered.
  *
@@ -62,7 +70,7 @@ const MAX_TEXTS_AT_ONCE = 64;
  */
 export async function remember(
   deps: MemoryDeps,
-  session: Rememberer,
+  session: ReadConversation,
   lines: readonly VisitorUtterance[],
 ): Promise<number> {
   if (session.consent !== true) return 0;
@@ -99,7 +107,8 @@ export async function remember(
     placed.set(subject, { ...memory, subject, embedding });
   }
   const upTo = Math.max(...lines.map(({ seq }) => seq));
-  return saveMemories(deps.pool, session.sessionId, { upTo, memories: [...placed.values()], embedder });
+  const { sessionId, erasures } = session;
+  return saveMemories(deps.pool, sessionId, { upTo, memories: [...placed.values()], embedder, erasures });
 }
 
 /**
@@ -197,6 +206,7 @@ const MAX_LINES = 2_000;
 
 /** Reads a whole ended conversation, so that readings that failed while it ran are made up for. */
 export async function rememberConversation(deps: MemoryDeps, sessionId: string): Promise<void> {
+  const erasures = await readErasures(deps.pool, sessionId);
   const utterances = await readUtterances(deps.pool, sessionId, MAX_LINES);
   let before: string | null = null;
   const lines: VisitorUtterance[] = [];
@@ -205,5 +215,5 @@ export async function rememberConversation(deps: MemoryDeps, sessionId: string):
     else before = text;
   }
   // Consent is stored in the session, and checked by the statement that saves memories.
-  await remember(deps, { sessionId, consent: true }, lines);
+  await remember(deps, { sessionId, consent: true, erasures }, lines);
 }

@@ -53,6 +53,12 @@ export function fromBytes(bytes: Buffer): Embedding {
   return normalised(figures) ?? new Float32Array(EMBEDDING_SIZE);
 }
 
+/** How often messages of a conversation were erased; 0 if it is gone. */
+export async function readErasures(pool: Pool, sessionId: string): Promise<number> {
+  const { rows } = await pool.query<{ erasures: number }>('SELECT erasures FROM sessions WHERE id = $1', [sessionId]);
+  return rows[0]?.erasures ?? 0;
+}
+
 /** The last utterance of a conversation that memories were read from; -1 for none. */
 export async function readMark(pool: Pool, sessionId: string): Promise<number> {
   const { rows } = await pool.query<{ seq: number }>({
@@ -66,20 +72,21 @@ export async function readMark(pool: Pool, sessionId: string): Promise<number> {
 /**
  * Saves the memories read from a conversation up to utterance `upTo`, in one statement. Replaces memories by subject,
  * except those that the visitor has corrected and those that are newer. Does nothing if the session has no consent,
- * no longer exists, or was already read this far.
+ * no longer exists, lost messages since it was read, or was already read this far.
  *
  * @returns how many memories are new or changed
  */
 export async function saveMemories(
   pool: Pool,
   sessionId: string,
-  read: { upTo: number; memories: readonly EmbeddedMemory[]; embedder: string },
+  read: { upTo: number; memories: readonly EmbeddedMemory[]; embedder: string; erasures: number | null },
 ): Promise<number> {
   const { memories } = read;
   const { rows } = await pool.query<{ visitor_id: string; before: number }>({
     name: 'save_memories',
     text: `WITH s AS (
-             SELECT id, visitor_id FROM sessions WHERE id = $1 AND consent FOR KEY SHARE
+             SELECT id, visitor_id FROM sessions
+             WHERE id = $1 AND consent AND ($12::int IS NULL OR erasures = $12) FOR KEY SHARE
            ), m AS (
              INSERT INTO memory_marks (session_id, seq) SELECT id, $2 FROM s
              ON CONFLICT (session_id) DO UPDATE SET seq = excluded.seq WHERE memory_marks.seq < excluded.seq
@@ -111,6 +118,7 @@ export async function saveMemories(
       memories.map(({ seq }) => seq),
       memories.map(({ saidAt }) => saidAt),
       memories.map(({ expiresAt }) => expiresAt),
+      read.erasures,
     ],
   });
   const [first] = rows;
@@ -130,7 +138,7 @@ const END_SEQ = 2_147_483_647;
 
 /** Stops remembering anything more from a conversation, on all instances; existing memories stay. */
 export async function rememberNoMore(pool: Pool, sessionId: string): Promise<void> {
-  await saveMemories(pool, sessionId, { upTo: END_SEQ, memories: [], embedder: '' });
+  await saveMemories(pool, sessionId, { upTo: END_SEQ, memories: [], embedder: '', erasures: null });
 }
 
 /**

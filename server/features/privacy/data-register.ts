@@ -108,7 +108,7 @@ export const DATA_REGISTER: Readonly<Record<string, DataRule>> = {
       'id',
       'id started_at last_active_at ended_at end_reason mode consent consent_version consent_language contact_name ' +
         'email phone call_request host_page cta_chosen lead_score final_intent minutes left_at',
-      'visitor_id secret_hash next_seq newest_line_at consent_hash final_score',
+      'visitor_id secret_hash next_seq newest_line_at erasures consent_hash final_score',
       'technical, or the same as another column',
     ),
   ),

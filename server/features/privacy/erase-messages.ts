@@ -160,7 +160,7 @@ async function takeAway(
     await client.query(`DELETE FROM ${table} WHERE session_id = $1`, [sessionId]);
   await client.query(
     `UPDATE sessions SET contact_name = NULL, email = call_request ->> 'email', phone = NULL, lead_score = 0,
-       final_intent = NULL WHERE id = $1`,
+       final_intent = NULL, erasures = erasures + 1 WHERE id = $1`,
     [sessionId],
   );
   // What is known of the visitor is what their conversations say now, and comes back as far as they say it.

@@ -127,8 +127,12 @@ const PLACE: Record<Language, 0 | 1 | 2> = { en: 0, de: 1, es: 2 };
 /** Columns with languages. */
 const LANGUAGES = new Set(['language', 'consent_language']);
 
+/** An entry of a table by a name that a page may have made up, such as `constructor`. */
+export const entryOf = <Entry>(table: Readonly<Record<string, Entry>>, name: string): Entry | undefined =>
+  Object.hasOwn(table, name) ? table[name] : undefined;
+
 /** What a column holds as a code, in words; null for what is none. */
 export const valueWords = (column: string, value: string, language: Language): string | null =>
   LANGUAGES.has(column) && /^[a-z]{2,3}$/.test(value)
     ? (new Intl.DisplayNames(language, { type: 'language' }).of(value) ?? null)
-    : (VALUES[column]?.[value]?.[PLACE[language]] ?? null);
+    : (entryOf(entryOf(VALUES, column) ?? {}, value)?.[PLACE[language]] ?? null);

@@ -4,7 +4,7 @@ import { type MomentReader, momentWords } from '../../platform/text/moment-words
 import { escapeHtml } from '../../platform/text/wording.ts';
 import { fixedWordsIn } from '../mail/index.ts';
 import { EXPORT_SECTIONS, type ExportSection } from './data-register.ts';
-import { valueWords } from './export-values.ts';
+import { entryOf, valueWords } from './export-values.ts';
 import { EXPORT_WORDS, type ExportWords } from './export-words.ts';
 import { type ExportedRow, readSection } from './read-visitor-data.ts';
 import type { DataOwner } from './whose-data.ts';
@@ -87,7 +87,7 @@ function createWriter(words: ExportWords, reader: MomentReader) {
   const fixed = fixedWordsIn(reader.language);
   const moment = (value: unknown): string =>
     value instanceof Date ? momentWords(value, 'record', reader) : String(value ?? '');
-  const label = (name: string): string => words.columns[name] ?? name.replaceAll('_', ' ');
+  const label = (name: string): string => entryOf(words.columns, name) ?? name.replaceAll('_', ' ');
   const list = (entries: readonly (readonly [string, unknown])[]): string => {
     const told = entries.filter(([, value]) => !isBlank(value));
     const pairs = told.map(([name, value]) => `<dt>${escapeHtml(label(name))}</dt><dd>${show(value, name)}</dd>`);

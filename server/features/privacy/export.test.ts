@@ -80,6 +80,16 @@ test('the page to read is in the visitor’s language, has no script, and shows 
   expect(text).not.toMatch(/<script|<link|<img|javascript:|https?:/i);
 });
 
+test('the page to read shows what a page has told of the visitor, whatever its fields are called', async () => {
+  const visitor = newVisitor();
+  const session = await talked(visitor);
+  const payload = JSON.parse('{"constructor":"name","toString":"told"}');
+  expect((await app.call('track_event', { ...session, kind: 'scrolled', payload })).status).toBe(200);
+  const { text } = await exported({ ...visitor, format: 'html' });
+  expect(text).toContain('<dt>toString</dt><dd>told</dd><dt>constructor</dt><dd>name</dd>');
+  expect(text.trimEnd()).toMatch(/<\/html>$/);
+});
+
 test.each(LANGUAGES)('the page to read in %s has the dashboard’s words for codes', async (language) => {
   const visitor = newVisitor();
   const { session_id } = await talked(visitor);

@@ -51,7 +51,7 @@ export async function tellErased(client: Queries, sessionIds: readonly string[])
 
 /**
  * Listens to the erasures of other instances. While the connection is broken, nothing is missed that matters: every
- * statement that saves something of a session finds that it is gone.
+ * statement that saves something of a session finds that it is gone or lost messages, and every turn learns of that.
  *
  * @returns a function that stops it
  */

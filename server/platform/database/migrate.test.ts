@@ -103,7 +103,7 @@ test('what an older job runner left undone is done by the new one, and what it h
   await pool.query("INSERT INTO job_requests (name, key) VALUES ('greet', 'begun')");
   // As that release left the database, without what later ones added.
   await pool.query('ALTER TABLE turns DROP COLUMN trace');
-  await pool.query('ALTER TABLE sessions DROP COLUMN host_page');
+  await pool.query('ALTER TABLE sessions DROP COLUMN host_page, DROP COLUMN erasures');
   await pool.query('ALTER TABLE sessions DROP COLUMN consent_language, DROP COLUMN consent_hash');
   await pool.query('DROP INDEX utterances_person_line');
   await pool.query('ALTER TABLE utterances DROP COLUMN author');

@@ -58,6 +58,8 @@ export const sessions = pgTable(
      * second apart, so it may be ahead of the clock.
      */
     newestLineAt: moment('newest_line_at'),
+    /** How often messages of it were erased. What was read from it before an erasure is not saved after it. */
+    erasures: integer('erasures').notNull().default(0),
     startedAt: moment('started_at').notNull().defaultNow(),
     lastActiveAt: moment('last_active_at').notNull().defaultNow(),
     endedAt: moment('ended_at'),

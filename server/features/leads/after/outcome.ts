@@ -12,6 +12,8 @@ import type { Summary } from './summary.ts';
 /** A stored conversation that has ended. */
 export interface EndedSession {
   visitorId: string;
+  /** How often messages of it were erased. */
+  erasures: number;
   lines: (TimedLine & { turnId: string })[];
   /** Ids of the passages used in answers, oldest first, each with its turn. */
   knowledge: { turnId: string; id: string }[];
@@ -19,13 +21,15 @@ export interface EndedSession {
 
 /** Reads an ended conversation. Null when it is not kept, is gone, still runs, or already has a summary. */
 export async function readEndedSession(pool: Pool, sessionId: string): Promise<EndedSession | null> {
-  const { rows } = await pool.query<{ visitor_id: string }>(
-    `SELECT visitor_id FROM sessions WHERE id = $1 AND consent AND ended_at IS NOT NULL
+  const { rows } = await pool.query<{ visitor_id: string; erasures: number }>(
+    `SELECT visitor_id, erasures FROM sessions WHERE id = $1 AND consent AND ended_at IS NOT NULL
        AND NOT EXISTS (SELECT 1 FROM summaries WHERE session_id = $1)`,
     [sessionId],
   );
   const [session] = rows;
-  return session ? { visitorId: session.visitor_id, ...(await readConversation(pool, sessionId)) } : null;
+  if (!session) return null;
+  const { visitor_id: visitorId, erasures } = session;
+  return { visitorId, erasures, ...(await readConversation(pool, sessionId)) };
 }
 
 /** Whether a conversation already has its final summary; false when it is gone. */
@@ -35,7 +39,10 @@ export async function isSummedUp(pool: Pool, sessionId: string): Promise<boolean
 }
 
 /** Reads a conversation's lines ({@link IN_READING_WINDOW}) and the passages used, whether it runs or has ended. */
-export async function readConversation(pool: Pool, sessionId: string): Promise<Omit<EndedSession, 'visitorId'>> {
+export async function readConversation(
+  pool: Pool,
+  sessionId: string,
+): Promise<Omit<EndedSession, 'visitorId' | 'erasures'>> {
   const said = await pool.query<{
     seq: number;
     turn_id: string;
@@ -60,6 +67,8 @@ export async function readConversation(pool: Pool, sessionId: string): Promise<O
 
 /** What a conversation came to. */
 interface Outcome {
+  /** How often messages had been erased when the conversation was read. */
+  erasures: number;
   extract: Extract;
   summary: Summary;
   /** The author of the summary: `embedded`, or a model's id. */
@@ -71,16 +80,20 @@ interface Outcome {
 /** Namespace of the advisory locks on addresses. */
 const LEAD_LOCK = 1_918_273;
 
-/** Saves the outcome of a conversation in one transaction. Only the first call has an effect. */
+/**
+ * Saves the outcome of a conversation in one transaction. Only the first call has an effect, and none if messages were
+ * erased since the conversation was read.
+ */
 export async function saveOutcome(
   pool: Pool,
   sessionId: string,
-  { extract, summary, writer, items, retractions }: Outcome,
+  { erasures, extract, summary, writer, items, retractions }: Outcome,
 ): Promise<void> {
   await inTransaction(pool, async (client) => {
     const { rowCount } = await client.query(
       `INSERT INTO summaries (session_id, executive_summary, action_items, topics, open_questions, sentiment, writer)
-       SELECT id, $2, $3::jsonb, $4, $5, $6, $7 FROM sessions WHERE id = $1 AND consent ON CONFLICT DO NOTHING`,
+       SELECT id, $2, $3::jsonb, $4, $5, $6, $7 FROM sessions WHERE id = $1 AND consent AND erasures = $8
+       FOR NO KEY UPDATE ON CONFLICT DO NOTHING`,
       [
         sessionId,
         summary.executive_summary,
@@ -89,6 +102,7 @@ export async function saveOutcome(
         summary.open_questions,
         summary.sentiment,
         writer,
+        erasures,
       ],
     );
     if (rowCount === 0) return;
@@ -152,9 +166,24 @@ const INSERT_ITEMS = `INSERT INTO action_items
   ON CONFLICT (session_id, key) DO UPDATE SET title = excluded.title, priority = excluded.priority,
     description = excluded.description, due_date = excluded.due_date, seq = excluded.seq`;
 
-/** Saves items of a conversation that may still run; does nothing for one that is not kept. */
-export async function saveItems(pool: Pool, sessionId: string, items: readonly ActionItem[]): Promise<void> {
-  await pool.query(INSERT_ITEMS, [sessionId, JSON.stringify(items)]);
+/** What was read from a conversation for a person to do. */
+type ReadItems = Pick<Outcome, 'erasures' | 'items'>;
+
+/** Saves items of a conversation that may still run; does nothing for one that is not kept, or lost messages since. */
+export async function saveItems(pool: Pool, sessionId: string, { erasures, items }: ReadItems): Promise<void> {
+  await inTransaction(pool, async (client) => {
+    if (!(await lockUnchanged(client, sessionId, erasures))) return;
+    await client.query(INSERT_ITEMS, [sessionId, JSON.stringify(items)]);
+  });
+}
+
+/** Locks a conversation. @returns false when it is gone or not kept, or lost messages since it was read */
+async function lockUnchanged(client: PoolClient, sessionId: string, erasures: number): Promise<boolean> {
+  const { rowCount } = await client.query(
+    'SELECT FROM sessions WHERE id = $1 AND consent AND erasures = $2 FOR UPDATE',
+    [sessionId, erasures],
+  );
+  return rowCount === 1;
 }
 
 /** The event for a request, by the key of its item. */
@@ -207,19 +236,18 @@ async function writeHandoffItems(
  * Saves the requests to a person of a conversation that may still run, with an event for each when it is new or its day
  * changed. Idempotent. After the final summary, readings from before the end change nothing.
  *
- * @returns false when the conversation is gone, not kept or already summarized
+ * @returns false when the conversation is gone, not kept or already summarized, or lost messages since it was read
  */
 export async function saveHandoffItems(
   pool: Pool,
   sessionId: string,
-  items: readonly ActionItem[],
-  retractions: Retractions,
+  { erasures, items, retractions }: ReadItems & Pick<Outcome, 'retractions'>,
 ): Promise<boolean> {
   return inTransaction(pool, async (client) => {
-    const { rowCount } = await client.query('SELECT FROM sessions WHERE id = $1 AND consent FOR UPDATE', [sessionId]);
+    const isUnchanged = await lockUnchanged(client, sessionId, erasures);
     // Check only while holding the row lock: the summary's writer holds it too, and may have just finished.
     const summed = await client.query('SELECT FROM summaries WHERE session_id = $1', [sessionId]);
-    if (rowCount === 0 || summed.rowCount === 1) return false;
+    if (!isUnchanged || summed.rowCount === 1) return false;
     await writeHandoffItems(client, sessionId, items, retractions);
     return true;
   });

@@ -123,24 +123,29 @@ export async function readModelReading(pool: Pool, sessionId: string): Promise<M
 }
 
 /**
- * Reads the lines of a running session ({@link IN_READING_WINDOW}), oldest first; null when it has ended or is gone.
+ * Reads the lines of a running session ({@link IN_READING_WINDOW}), oldest first, and how often messages of it were
+ * erased; null when it has ended or is gone.
  */
-export async function readRunningLines(pool: Pool, sessionId: string): Promise<PlacedLine[] | null> {
-  if (!(await isRunning(pool, sessionId))) return null;
+export async function readRunningLines(
+  pool: Pool,
+  sessionId: string,
+): Promise<{ lines: PlacedLine[]; erasures: number } | null> {
+  const erasures = await readErasures(pool, sessionId);
+  if (erasures === null) return null;
   const { rows } = await pool.query<PlacedLine>({
     name: 'lines_to_analyse',
     text: `SELECT seq, speaker, text FROM utterances WHERE session_id = $1 AND ${IN_READING_WINDOW} ORDER BY seq`,
     values: [sessionId],
   });
-  return rows;
+  return { lines: rows, erasures };
 }
 
-/** Whether a session exists and has not ended. */
-export async function isRunning(pool: Pool, sessionId: string): Promise<boolean> {
-  const { rowCount } = await pool.query({
-    name: 'session_is_running',
-    text: 'SELECT 1 FROM sessions WHERE id = $1 AND ended_at IS NULL',
+/** Reads how often messages of a running session were erased; null when it has ended or is gone. */
+export async function readErasures(pool: Pool, sessionId: string): Promise<number | null> {
+  const { rows } = await pool.query<{ erasures: number }>({
+    name: 'erasures_of_running',
+    text: 'SELECT erasures FROM sessions WHERE id = $1 AND ended_at IS NULL',
     values: [sessionId],
   });
-  return rowCount === 1;
+  return rows[0]?.erasures ?? null;
 }

@@ -63,7 +63,7 @@ export interface SentenceEncoder {
   problem(): EncoderProblem | null;
   /** Whether its thread exists. */
   isRunning(): boolean;
-  /** How the jobs ended so far that were not in the background, apart from those of an encoder that cannot be loaded. */
+  /** How jobs that were not in the background ended so far, apart from those of an encoder that cannot be loaded. */
   readonly outcomes: Readonly<Record<EncodingOutcome, number>>;
   close(): Promise<void>;
 }

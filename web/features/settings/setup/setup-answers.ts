@@ -1,4 +1,4 @@
-import type { SetupAnswers } from '@understudy/contract/setup';
+import type { Setup, SetupAnswers } from '@understudy/contract/setup';
 
 const keysOf = (answers: SetupAnswers) => Object.keys(answers) as (keyof SetupAnswers)[];
 
@@ -30,4 +30,15 @@ export const pick = (answers: SetupAnswers, keys: readonly (keyof SetupAnswers)[
  */
 export function withNewerInput(theirs: SetupAnswers, sent: SetupAnswers, now: SetupAnswers): SetupAnswers {
   return { ...theirs, ...pick(now, changedFields(sent, now)) };
+}
+
+/**
+ * What the server found wrong, unless that field has been changed since: then only the next save tells.
+ *
+ * @param setup what the server answered with
+ * @param now what the page has
+ */
+export function presentProblem({ problem, answers: read }: Setup, now: SetupAnswers): Setup['problem'] {
+  const field = problem?.field as keyof SetupAnswers | null | undefined;
+  return field && !sameAnswer(read[field], now[field]) ? null : problem;
 }

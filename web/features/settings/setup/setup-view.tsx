@@ -10,6 +10,7 @@ import { Conflict, Fetched, Refusal } from '../components/section-frame.tsx';
 import { useRefusal, useSettingsPage } from '../settings-context.tsx';
 import { usePortraitSrc } from '../twin/portrait-field.tsx';
 import { createLeaveGuard, type LeaveGuard } from './leave-guard.ts';
+import { presentProblem } from './setup-answers.ts';
 import { TwinPreview, TwinPreviewSheet } from './setup-preview.tsx';
 import { createSetupSaver } from './setup-saver.ts';
 import { SetupSteps } from './setup-steps.tsx';
@@ -109,7 +110,7 @@ function Wizard({
     shownStep.current = step;
   }, [step]);
   const { change } = saver;
-  const stepProps = { answers, change, problem: setup.problem };
+  const stepProps = { answers, change, problem: presentProblem(setup, answers) };
   const uploaded = usePortraitSrc(answers.portrait, null);
   const ownPortrait = answers.base === 'current' ? present.portrait : null;
   const previous = SETUP_STEPS[at - 1];

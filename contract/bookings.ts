@@ -141,6 +141,4 @@ export interface CalendarAnswer {
   sources: CalendarSource[];
   /** The secret address of all bookings, for the owner's calendar program. */
   feed: string;
-  /** Only after adding a calendar: why it could not be read, so that nothing was changed. */
-  refused?: ReadProblem;
 }

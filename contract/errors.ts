@@ -1,3 +1,5 @@
+import type { ReadProblem } from './read-problems.ts';
+
 /**
  * Every error code of the server with its HTTP status and the reason for that status. This is the only place that
  * assigns a status to a code.
@@ -81,6 +83,8 @@ export const ERROR_STATUS = {
   uri_too_long: 414,
   /** The `expect` header asks for something that the server does not support. */
   expectation_failed: 417,
+  /** An address, a web page, a file or a calendar cannot be read; `problem` says why. */
+  unreadable: 422,
   /** A rate limit or daily budget is used up; `retry-after` says for how long. */
   rate_limited: 429,
   /** The headers are larger than the limit. */
@@ -117,4 +121,6 @@ export interface ErrorBody {
   request_id: string;
   /** With `confirmation_needed`: the number to confirm. */
   rows?: number;
+  /** With `unreadable`: why it cannot be read. */
+  problem?: ReadProblem;
 }

@@ -2,6 +2,8 @@
  * Types of `/api/admin/imports`, which turns texts, files and web pages into knowledge of the twin; no runtime library.
  */
 
+import type { ReadProblem } from './read-problems.ts';
+
 /** Largest file to upload, in bytes. */
 export const IMPORT_FILE_MAX_BYTES = 20 * 1024 * 1024;
 /** Most pages of a document. */
@@ -22,6 +24,13 @@ export type PassageChange = 'new' | 'changed' | 'unchanged' | 'gone';
 /** What the owner decided; passages without a decision change nothing. */
 export type PassageDecision = 'proposed' | 'taken' | 'dropped';
 
+/** What could not be read of an import. */
+export interface ImportNote {
+  /** The page; null for a text or a file, and where there is only one page. */
+  url: string | null;
+  problem: ReadProblem;
+}
+
 /** One import (`GET /api/admin/imports/{id}`). */
 export interface KnowledgeImport {
   id: string;
@@ -35,10 +44,10 @@ export interface KnowledgeImport {
   total: number | null;
   /** Whether it waits for another import to be read. */
   waiting: boolean;
-  /** Why it failed, in sentences; null otherwise. */
-  problem: string | null;
-  /** What could not be read, although the rest could, in sentences. */
-  notes: string[];
+  /** Why it failed; null otherwise. */
+  problem: ReadProblem | null;
+  /** What could not be read, although the rest could. */
+  notes: ImportNote[];
   created_at: string;
   created_by: string;
   applied_at: string | null;

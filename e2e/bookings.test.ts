@@ -291,7 +291,7 @@ describe('the owner', () => {
     await page.getByRole('button', { name: 'Remove the calendar' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove the calendar' }).click();
     await expect.poll(() => page.getByText(/bookings are written to it/).count()).toBe(0);
-    expect(problems.filter((problem) => !problem.includes('409'))).toEqual([]);
+    expect(problems.filter((problem) => !problem.includes('422'))).toEqual([]);
     await close();
   });
 

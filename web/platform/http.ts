@@ -128,7 +128,7 @@ async function readError(response: Response): Promise<CallError> {
   if (typeof body?.error !== 'string' || typeof body.code !== 'string') {
     return new CallError('bad_answer', t('ui.unreadable'), detail);
   }
-  const { code, error: said } = body;
-  const message = await inReadersWords({ code, said, retryAfterMs: detail.retryAfterMs });
+  const { code, error: said, problem } = body;
+  const message = await inReadersWords({ code, said, retryAfterMs: detail.retryAfterMs, problem });
   return new CallError(code, message, { ...detail, requestId: body.request_id ?? '', fromServer: true, said });
 }

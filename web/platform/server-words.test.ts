@@ -32,6 +32,14 @@ describe('what the server says', () => {
     expect(await inReadersWords({ code: 'rate_limited', said: 'Please wait.', retryAfterMs })).toContain(when);
   });
 
+  it('tells why something cannot be read', async () => {
+    await readIn('de');
+    const problem = { code: 'private_address', values: { host: '10.0.0.1' } } as const;
+    expect(await inReadersWords({ code: 'unreadable', said: 'No.', problem })).toBe(
+      '10.0.0.1 ist eine Adresse in einem privaten Netz. Nur Adressen im Internet können gelesen werden.',
+    );
+  });
+
   it('follows where the code leaves open what is wrong', async () => {
     await readIn('de');
     expect(await inReadersWords({ code: 'forbidden', said: 'The waitlist is closed.' })).toBe(

@@ -1,3 +1,4 @@
+import type { ReadProblem } from '@understudy/contract/read-problems';
 import { language } from './language.ts';
 
 /** A sentence that the server wrote, and what it is about. */
@@ -8,6 +9,8 @@ export interface ServerWords {
   said: string;
   retryAfterMs?: number | null;
   values?: Record<string, string>;
+  /** Why something cannot be read. */
+  problem?: ReadProblem | undefined;
 }
 
 /**

@@ -1,6 +1,7 @@
 /** The catalogue's sentences for those of the server, by their codes. */
 import { MESSAGE_MAX_CODE_POINTS } from '@understudy/contract/constants';
 import { language } from './language.ts';
+import { problemWords } from './problem-words.ts';
 import type { ServerWords } from './server-words.ts';
 import { loadTexts, type TextId, t } from './texts.ts';
 
@@ -13,8 +14,12 @@ const LEAVES_OPEN = new Set([
 const MISTAKE_IN_TEXTS = /^[\w./-]+\.(yaml|md|txt):/;
 
 /** @throws Error if the catalogue cannot be loaded */
-export async function translated({ code, said, retryAfterMs = null, values }: ServerWords): Promise<string> {
+export async function translated({ code, said, retryAfterMs = null, values, problem }: ServerWords): Promise<string> {
   if (MISTAKE_IN_TEXTS.test(said)) return said;
+  if (problem) {
+    await loadTexts('owner-pages');
+    return problemWords(problem);
+  }
   await loadTexts('server');
   const id = `errors.${code}` as TextId;
   const max = MESSAGE_MAX_CODE_POINTS.toLocaleString(language());

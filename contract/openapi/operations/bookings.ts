@@ -226,10 +226,10 @@ export const bookingOperations = {
     about:
       'Adds a secret iCalendar address or a calendar on a CalDAV server, once it can be read. Address and password ' +
       'are encrypted and never shown again. Bookings are written to at most one. One that cannot be read changes ' +
-      'nothing; `refused` in the answer says why.',
+      'nothing: 422 `unreadable`, with the reason in `problem`.',
     fresh: true,
     body: calendarSourceBody,
-    errors: ['rate_limited'],
+    errors: ['unreadable', 'rate_limited'],
     send: { kind: 'address', url: 'https://calendar.example/private-5f2a9c0d/basic.ics' },
     answer: calendar,
   },

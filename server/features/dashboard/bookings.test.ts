@@ -178,10 +178,14 @@ describe('the calendar’s settings', () => {
 
   test('refuse a calendar that cannot be read, by a code for the page', async () => {
     const { status, body } = await post('/calendar/sources', { kind: 'address', url: 'https://192.168.0.1/a.ics' });
-    expect(status).toBe(200);
-    expect(body.refused).toEqual({ code: 'private_address', values: { host: '192.168.0.1' } });
-    expect(body.sources).toEqual([]);
-    expect((await scene.ask('/calendar')).body).not.toHaveProperty('refused');
+    expect(status).toBe(422);
+    expect(body).toEqual({
+      error: '192.168.0.1 is an address of a private network. Only addresses on the internet can be read.',
+      code: 'unreadable',
+      problem: { code: 'private_address', values: { host: '192.168.0.1' } },
+      request_id: expect.any(String),
+    });
+    expect((await scene.ask('/calendar')).body.sources).toEqual([]);
   });
 
   test('read again on request, and remove', async () => {

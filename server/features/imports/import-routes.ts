@@ -22,7 +22,7 @@ import { emptyBody } from '@understudy/contract/settings-calls';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { checkedUrl } from '../../platform/fetching/fetch-page.ts';
-import { ReadError } from '../../platform/fetching/read-error.ts';
+import { problem, ReadError, refuseUnread } from '../../platform/fetching/read-error.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { abortWhenGone, idOf, orNotFound, parseBody } from '../../platform/http/gateway-function.ts';
 import type { LanguageModels } from '../../providers/language-model/create-language-model.ts';
@@ -100,7 +100,7 @@ export function mountImports(scope: AdminScope, { imports, live, models }: Impor
     const { url } = parseBody(sitePagesBody, request.body);
     const { id, email } = actorOf(request);
     await limits.take('admin_previews', id ?? email);
-    return imports.sitePages(url, abortWhenGone(reply)).catch(refuse);
+    return imports.sitePages(url, abortWhenGone(reply)).catch(refuseUnread);
   });
 
   http.get('/imports/:id', (request): Promise<KnowledgeImport> => present(importId(request)));
@@ -189,7 +189,7 @@ function mountFile(
     const { name } = parseBody(importFileQuery, request.query);
     const { body } = request;
     if (!Buffer.isBuffer(body)) throw new AppError('unsupported_media_type', NO_FILE);
-    if (body.length === 0) throw new AppError('invalid_request', 'The file is empty.');
+    if (body.length === 0) refuseUnread(new ReadError(problem('file_empty')));
     reply.code(202);
     return start(request, { kind: 'file', source: name, sourceKey: keyOf('file', name), input: body, urls: null });
   });
@@ -198,17 +198,13 @@ function mountFile(
 /** By what a later import of a source is recognized. */
 const keyOf = (kind: NewImport['kind'], source: string): string => `${kind}:${source.toLowerCase().replace(/\/$/, '')}`;
 
-/** An address in its usual form. @throws AppError `invalid_request` */
+/** An address in its usual form. @throws AppError `unreadable` */
 function urlOf(address: string): string {
   try {
     return checkedUrl(address).href;
   } catch (error) {
-    return refuse(error);
+    return refuseUnread(error);
   }
-}
-
-function refuse(error: unknown): never {
-  throw error instanceof ReadError ? new AppError('invalid_request', error.message, { cause: error }) : error;
 }
 
 /** @throws AppError `not_found` */

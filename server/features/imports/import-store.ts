@@ -1,10 +1,12 @@
 import type {
   ImportKind,
+  ImportNote,
   ImportPassage,
   ImportState,
   KnowledgeImport,
   PassageDecision,
 } from '@understudy/contract/imports';
+import type { ReadProblem } from '@understudy/contract/read-problems';
 import type { Queries } from '../../platform/database/transaction.ts';
 import type { ComparedPassage, EarlierPassage } from './compare.ts';
 
@@ -88,11 +90,11 @@ export async function endReading(
   db: Queries,
   id: string,
   state: 'failed' | 'canceled',
-  problem: string | null,
+  problem: ReadProblem | null,
 ): Promise<void> {
   await db.query(
-    "UPDATE imports SET state = $2, problem = $3, input = NULL WHERE id = $1 AND state IN ('reading', 'ready')",
-    [id, state, problem],
+    "UPDATE imports SET state = $2, problem = $3::jsonb, input = NULL WHERE id = $1 AND state IN ('reading', 'ready')",
+    [id, state, problem && JSON.stringify(problem)],
   );
 }
 
@@ -100,7 +102,7 @@ export async function endReading(
 export async function saveRead(
   db: Queries,
   id: string,
-  { pages, notes }: { pages: number; notes: readonly string[] },
+  { pages, notes }: { pages: number; notes: readonly ImportNote[] },
 ): Promise<boolean> {
   const { rowCount } = await db.query(
     `UPDATE imports SET state = 'ready', input = NULL, done = $2, total = $2, notes = $3, reading_until = NULL
@@ -205,8 +207,8 @@ type ListedRow = Omit<ImportRow, 'source_key'> & {
   done: number;
   total: number | null;
   waiting: boolean;
-  problem: string | null;
-  notes: string[];
+  problem: ReadProblem | null;
+  notes: ImportNote[];
   created_at: Date;
   created_by: string;
   applied_at: Date | null;

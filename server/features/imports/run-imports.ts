@@ -1,7 +1,8 @@
-import type { SitePages } from '@understudy/contract/imports';
+import type { ImportNote, SitePages } from '@understudy/contract/imports';
+import type { ReadProblem } from '@understudy/contract/read-problems';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { checkedUrl, type FetchOptions, fetchPage } from '../../platform/fetching/fetch-page.ts';
-import { ReadError } from '../../platform/fetching/read-error.ts';
+import { problem, ReadError } from '../../platform/fetching/read-error.ts';
 import type { Logger } from '../../platform/log.ts';
 import { startPolling } from '../settings/index.ts';
 import { TwinFileError } from '../twin/index.ts';
@@ -17,8 +18,6 @@ const MAX_ATTEMPTS = 3;
 const MAX_SITEMAPS = 10;
 const MAX_LISTED_PAGES = 500;
 const MAX_NOTES = 60;
-
-const STOPPED = 'The server stopped each time while this was read. Split the document, or paste its text.';
 
 /** Reads imports, one at a time in this instance. */
 export interface Imports {
@@ -44,7 +43,7 @@ export interface ImportsDeps extends TextsDeps {
 /** What was read of a source. */
 interface ReadSource {
   passages: FoundPassage[];
-  notes: string[];
+  notes: ImportNote[];
   pages: number;
 }
 
@@ -79,7 +78,7 @@ export function createImports({ pool, live, log, everyMs, fetching = {} }: Impor
       );
     }, TELL_MS);
     try {
-      if (claimed.attempts > MAX_ATTEMPTS) throw new ReadError(STOPPED);
+      if (claimed.attempts > MAX_ATTEMPTS) throw new ReadError(problem('server_stopped'));
       const source = await readSource(claimed, reader, stop.signal, progress, fetching);
       clearInterval(timer);
       await telling;
@@ -89,8 +88,9 @@ export function createImports({ pool, live, log, everyMs, fetching = {} }: Impor
     } catch (error) {
       clearInterval(timer);
       await telling;
-      if (error instanceof ReadError || error instanceof TwinFileError)
-        await endReading(pool, id, 'failed', error.message);
+      if (error instanceof ReadError) await endReading(pool, id, 'failed', error.problem);
+      else if (error instanceof TwinFileError)
+        await endReading(pool, id, 'failed', problem('sentence', { sentence: error.message }));
       else if (!(error instanceof Stopped)) throw error;
       else if (!error.isCanceled) await releaseImport(pool, id);
     } finally {
@@ -143,7 +143,8 @@ async function readSource(
     const { passages, notes } = await reader.read(job, signal, (done, total) =>
       Object.assign(progress, { done, total }),
     );
-    return { passages: passages.map((passage) => ({ ...passage, url: null })), notes, pages: progress.total ?? 1 };
+    const pages = progress.total ?? 1;
+    return { passages: passages.map((passage) => ({ ...passage, url: null })), notes: notes.map(noteOf(null)), pages };
   }
   progress.total = urls.length;
   const read: ReadSource = { passages: [], notes: [], pages: urls.length };
@@ -157,16 +158,20 @@ async function readSource(
         seen.add(passage.source);
         read.passages.push(passage);
       }
-      read.notes.push(...notes.map((note) => (urls.length > 1 ? `${url}: ${note}` : note)));
+      read.notes.push(...notes.map(noteOf(urls.length > 1 ? url : null)));
     } catch (error) {
       if (!(error instanceof ReadError) || urls.length === 1) throw error;
-      read.notes.push(`${url}: ${error.message}`);
+      read.notes.push(noteOf(url)(error.problem));
     }
     progress.done += 1;
   }
-  if (read.passages.length === 0) throw new ReadError(read.notes[0] ?? 'None of the pages could be read.');
+  if (read.passages.length === 0) throw new ReadError(read.notes[0]?.problem ?? problem('no_text'));
   return { ...read, notes: read.notes.slice(0, MAX_NOTES) };
 }
+
+const noteOf =
+  (url: string | null) =>
+  (what: ReadProblem): ImportNote => ({ url, problem: what });
 
 async function readPage(url: string, reader: Reader, signal: AbortSignal, fetching: FetchOptions) {
   const page = await fetchPage(url, 'page', signal, fetching);
@@ -191,7 +196,7 @@ async function sitePages(address: string, signal: AbortSignal, fetching: FetchOp
       for (const page of found.pages) if (/^https?:\/\//i.test(page) && page.length <= 2_000) pages.add(page);
       queue.push(...found.sitemaps);
     }
-    if (pages.size === 0) throw new ReadError('The sitemap lists no pages.');
+    if (pages.size === 0) throw new ReadError(problem('sitemap_empty'));
     return { sitemap: first, pages: [...pages].slice(0, MAX_LISTED_PAGES), total: pages.size };
   } finally {
     await reader.close();

@@ -154,6 +154,25 @@ test('after a message was taken away, the desk shows at once what the rest says'
   expect(next.slice(0, 2)).toMatchObject([{ value: 'Ana Costa' }, { value: 'ana@bikes.example' }]);
 });
 
+test('a lead counts the conversations that are over, from whichever messages were taken', async () => {
+  const visitor = newVisitor();
+  const lead = () => rows('SELECT name, conversations FROM leads WHERE visitor_id = $1', visitor.visitor_id);
+  const forget = async (session: { session_id: string }, line: string) => {
+    const { body } = await call('my_conversation', { ...visitor, conversation_id: session.session_id });
+    const { id } = body.lines.find(({ text }: { text: string }) => text === line);
+    expect((await call('erase_my_data', { ...visitor, scope: 'message', ids: [id] })).status).toBe(200);
+  };
+  const first = await talked(visitor, INTRODUCTION, 'We are forty people.', 'Every order waits for me.');
+  await ended(first);
+  const second = await talked(visitor, 'It is me again.', 'We have a budget of 20,000 euros.');
+  await forget(second, 'It is me again.');
+  expect(await lead()).toEqual([{ name: 'Ana Costa', conversations: 1 }]);
+  await ended(second);
+  expect(await lead()).toEqual([{ name: 'Ana Costa', conversations: 2 }]);
+  for (const line of ['We are forty people.', 'Every order waits for me.']) await forget(first, line);
+  await expect.poll(lead).toEqual([{ name: 'Ana Costa', conversations: 2 }]);
+});
+
 test('a memory goes alone, and only its visitor’s', async () => {
   const visitor = newVisitor();
   await talked(visitor, INTRODUCTION);

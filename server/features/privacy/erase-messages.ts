@@ -23,6 +23,16 @@ interface ErasedMessages {
 const TURNS = `SELECT DISTINCT session_id, turn_id FROM utterances
   WHERE session_id = ANY ($1::uuid[]) AND id = ANY ($2::uuid[])`;
 
+/** What is read from a conversation line by line: the rest of them is read anew. A booking is asked for anew, too. */
+const READ_FROM_LINES = [
+  'extracts',
+  'lead_signals',
+  'transcripts',
+  'unanswered_questions',
+  'session_figures',
+  'booking_talks',
+];
+
 /** SQL: a quote in an action item ($3: texts of the messages) comes from one of the messages. */
 const QUOTES = `EXISTS (SELECT FROM
   regexp_matches(a.title || ' ' || a.description, '[“"]([^”"]{3,})[”"]', 'g') AS q (quote),
@@ -149,26 +159,20 @@ async function takeAway(
     others.push(...(await forgetTurns(client, sessionId, { turnIds, visitor: said, twin, kept })));
   }
   // What was understood after a line holds what was understood of it.
-  for (const table of [
-    'extracts',
-    'lead_signals',
-    'summaries',
-    'transcripts',
-    'unanswered_questions',
-    'session_figures',
-  ])
-    await client.query(`DELETE FROM ${table} WHERE session_id = $1`, [sessionId]);
+  for (const table of READ_FROM_LINES) await client.query(`DELETE FROM ${table} WHERE session_id = $1`, [sessionId]);
+  const { rowCount: counted } = await client.query('DELETE FROM summaries WHERE session_id = $1', [sessionId]);
   await client.query(
     `UPDATE sessions SET contact_name = NULL, email = call_request ->> 'email', phone = NULL, lead_score = 0,
        final_intent = NULL, erasures = erasures + 1 WHERE id = $1`,
     [sessionId],
   );
-  // What is known of the visitor is what their conversations say now, and comes back as far as they say it.
+  // What is known of the visitor is what their conversations say now, and comes back as far as they say it. Their lead
+  // counts those that are summarised.
   await client.query(
     `UPDATE leads l SET name = NULL, email = NULL, email_normalised = NULL, phone = NULL, company = NULL, role = NULL,
-       conversations = greatest(0, conversations - 1)
+       conversations = greatest(0, conversations - $2)
      FROM sessions s WHERE s.id = $1 AND l.visitor_id = s.visitor_id`,
-    [sessionId],
+    [sessionId, counted],
   );
   await client.query(RESTORE_FACTS, [sessionId]);
   const ended = await client.query('SELECT FROM sessions WHERE id = $1 AND consent AND ended_at IS NOT NULL', [

@@ -3,7 +3,6 @@ import type { Language } from '@understudy/contract/languages';
 /** A code in English, German and Spanish. */
 type Words = Readonly<Record<string, readonly [string, string, string]>>;
 
-/** Intents as the dashboard words them (`intent` in `web/texts`). */
 const INTENT: Words = {
   consulting_inquiry: ['consulting inquiry', 'Beratungsanfrage', 'consulta de consultoría'],
   partnership_vendor: ['partnership vendor', 'Partner oder Anbieter', 'socio o proveedor'],
@@ -16,7 +15,7 @@ const INTENT: Words = {
   general_chat: ['general chat', 'Plauderei', 'charla general'],
   spam: ['spam', 'Spam', 'spam'],
 };
-/** Rules of the lead score, as the dashboard words them. */
+/** Rules of the lead score. */
 const RULE: Words = {
   intent: ['What they want', 'Was sie wollen', 'Qué quiere'],
   need: ['What they need', 'Was sie brauchen', 'Qué necesita'],
@@ -33,8 +32,11 @@ const RULE: Words = {
   no_budget: ['No budget', 'Kein Budget', 'Sin presupuesto'],
   ceiling: ['Limited to this', 'Darauf begrenzt', 'Limitado a esto'],
 };
-/** What columns hold as codes. What is not here is an id, somebody's words, or a name. */
-const VALUES: Readonly<Record<string, Words>> = {
+/**
+ * What columns hold as codes. What is not here is an id, somebody's words, or a name. The server has no catalogue, so what
+ * a page says too stands in `web/texts` as well; a test keeps both the same.
+ */
+export const VALUES: Readonly<Record<string, Words>> = {
   intent: INTENT,
   final_intent: INTENT,
   // Of an event that tells of a change.
@@ -66,9 +68,9 @@ const VALUES: Readonly<Record<string, Words>> = {
     gone: ['the page was closed', 'die Seite wurde geschlossen', 'se cerró la página'],
   },
   cta_chosen: {
-    book_call: ['book a call', 'Anruf buchen', 'reservar una llamada'],
-    leave_email: ['leave an email', 'E-Mail hinterlassen', 'dejar un correo'],
-    get_summary: ['get the summary', 'Zusammenfassung erhalten', 'recibir el resumen'],
+    book_call: ['book a call', 'Anruf vereinbaren', 'concertar una llamada'],
+    leave_email: ['leave an email', 'E-Mail-Adresse hinterlassen', 'dejar un correo'],
+    get_summary: ['get the summary', 'Zusammenfassung ansehen', 'ver el resumen'],
   },
   priority: {
     high: ['high', 'hoch', 'alta'],
@@ -116,7 +118,7 @@ const VALUES: Readonly<Record<string, Words>> = {
   field: {
     name: ['name', 'Name', 'nombre'],
     email: ['email', 'E-Mail', 'correo electrónico'],
-    phone: ['telephone', 'Telefon', 'teléfono'],
+    phone: ['phone', 'Telefon', 'teléfono'],
     company: ['company', 'Firma', 'empresa'],
     role: ['role', 'Funktion', 'cargo'],
   },

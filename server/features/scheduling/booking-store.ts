@@ -264,6 +264,20 @@ export async function closeBookingItems(
 }
 
 /**
+ * Forgets the times offered to a visitor, and what yes would have meant: their bookings have changed since.
+ *
+ * @param except the conversation in whose words they changed, which keeps what it offered until its reply is saved: the
+ * turn may be asked for again
+ */
+export async function forgetOffers(client: PoolClient, visitorId: string, except: string | null): Promise<void> {
+  await client.query(
+    `DELETE FROM booking_talks t USING sessions s
+     WHERE s.id = t.session_id AND s.visitor_id = $1 AND s.id IS DISTINCT FROM $2`,
+    [visitorId, except],
+  );
+}
+
+/**
  * Whether the call that a conversation asked for needs no word to the owners: its visitor is choosing among the times
  * offered, or has booked one. What they typed into the form for another time is no choosing.
  */

@@ -16,6 +16,7 @@ import {
   type BookingRow,
   cancelBooking,
   closeBookingItems,
+  forgetOffers,
   insertBooking,
   lockCounting,
   lockVisitorBookings,
@@ -131,9 +132,10 @@ export class Bookings {
   /**
    * Books a free time. Asked again by the same visitor for the same time, it answers with the same booking.
    *
+   * @param saidIn the conversation that books it by its words; null for the dialog
    * @throws AppError `no_calendar`, `slot_taken`, `not_found` for an unknown kind, `conflict` for one booking too many
    */
-  async book(booker: Booker, wish: BookingWish): Promise<BookingRow> {
+  async book(booker: Booker, wish: BookingWish, saidIn: string | null = null): Promise<BookingRow> {
     const calendar = this.requireCalendar();
     const kind = kindOf(calendar, wish.kind);
     const { pool, nudgeJobs } = this.#deps;
@@ -163,7 +165,7 @@ export class Bookings {
           blocked: blockedBy(kind, slot),
           consent: this.consent(wish.consentLanguage ?? wish.language, kind.id),
         });
-        await this.#tell(client, 'booking_made', row);
+        await this.#tell(client, 'booking_made', row, { saidIn });
         await requestJob(client, WRITE_BOOKING_JOB, row.id);
         return row;
       });
@@ -180,9 +182,10 @@ export class Bookings {
   /**
    * Moves a booking to a free time of its kind.
    *
+   * @param saidIn as of {@link book}
    * @throws AppError `slot_taken`, `booking_cancelled`, `booking_over`, `not_found`
    */
-  async move(id: string, start: number, clock: BookingClock): Promise<BookingRow> {
+  async move(id: string, start: number, clock: BookingClock, saidIn: string | null = null): Promise<BookingRow> {
     const calendar = this.requireCalendar();
     const { pool, nudgeJobs } = this.#deps;
     await this.links.ready();
@@ -194,7 +197,7 @@ export class Bookings {
         const slot = await this.#requireFree(client, calendar, kind, start, id);
         const row = await moveBooking(client, id, slot, blockedBy(kind, slot), clock);
         if (!row) throw new AppError('booking_cancelled', CANCELLED);
-        await this.#tell(client, 'booking_moved', row, before.starts_at);
+        await this.#tell(client, 'booking_moved', row, { before: before.starts_at, saidIn });
         await requestJob(client, WRITE_BOOKING_JOB, id);
         return row;
       });
@@ -205,15 +208,20 @@ export class Bookings {
     }
   }
 
-  /** Cancels a booking. @throws AppError `booking_cancelled`, `booking_over`, `not_found` */
-  async cancel(id: string, by: 'visitor' | 'owner'): Promise<BookingRow> {
+  /**
+   * Cancels a booking.
+   *
+   * @param saidIn as of {@link book}
+   * @throws AppError `booking_cancelled`, `booking_over`, `not_found`
+   */
+  async cancel(id: string, by: 'visitor' | 'owner', saidIn: string | null = null): Promise<BookingRow> {
     const { pool, nudgeJobs } = this.#deps;
     await this.links.ready();
     const cancelled = await inTransaction(pool, async (client) => {
       this.#changeable(await readBooking(client, id));
       const row = await cancelBooking(client, id, by);
       if (!row) throw new AppError('booking_cancelled', CANCELLED);
-      await this.#tell(client, 'booking_cancelled', row);
+      await this.#tell(client, 'booking_cancelled', row, { saidIn });
       await requestJob(client, WRITE_BOOKING_JOB, id);
       return row;
     });
@@ -250,7 +258,7 @@ export class Bookings {
         };
         const row = await moveBooking(client, id, time, blocked, before);
         if (!row) return;
-        await this.#tell(client, 'booking_moved', row, before.starts_at);
+        await this.#tell(client, 'booking_moved', row, { before: before.starts_at });
         await requestJob(client, WRITE_BOOKING_JOB, id);
       });
       nudgeJobs();
@@ -343,8 +351,14 @@ export class Bookings {
   }
 
   /** Tells of a change whoever has to know of it, in its transaction. @param before when it was, if it has moved */
-  async #tell(client: PoolClient, event: BookingEvent, row: BookingRow, before?: Date): Promise<void> {
+  async #tell(
+    client: PoolClient,
+    event: BookingEvent,
+    row: BookingRow,
+    { before, saidIn = null }: { before?: Date; saidIn?: string | null } = {},
+  ): Promise<void> {
     await noteBooking(client, event, row);
+    await forgetOffers(client, row.visitor_id, saidIn);
     await closeBookingItems(client, { visitorId: row.visitor_id });
     await this.#deps.mail.changed(client, event, row, before);
   }

@@ -2,7 +2,7 @@ import type { CalendarAnswer } from '@understudy/contract/bookings';
 import { calendarSourceBody, emptyBody } from '@understudy/contract/settings-calls';
 import type { Twin } from '@understudy/contract/twin';
 import { inTransaction } from '../../platform/database/transaction.ts';
-import { ReadError } from '../../platform/fetching/read-error.ts';
+import { refuseUnread } from '../../platform/fetching/read-error.ts';
 import { idOf, orNotFound, parseBody } from '../../platform/http/gateway-function.ts';
 import { type AdminScope, audit } from '../accounts/index.ts';
 import type { Bookings, CalendarSources } from '../scheduling/index.ts';
@@ -42,13 +42,8 @@ export function mountCalendar(
     const { kind, url, user, password, writes } = parseBody(calendarSourceBody, request.body);
     await limits.take('admin_models', actor.email);
     const access = kind === 'caldav' ? { url, user: user ?? '', password: password ?? '' } : { url };
-    const id = await sources
-      .add({ kind, access, writes: kind === 'caldav' && writes, by: actor.email })
-      .catch((error: unknown) => {
-        if (error instanceof ReadError && error.problem) return error.problem;
-        throw error;
-      });
-    if (typeof id !== 'string') return { ...(await present()), refused: id };
+    const source = { kind, access, writes: kind === 'caldav' && writes, by: actor.email };
+    const id = await sources.add(source).catch(refuseUnread);
     await audit(pool, actor, 'calendar_added', { id, kind, writes, host: URL.parse(url)?.host ?? '' });
     return present();
   });

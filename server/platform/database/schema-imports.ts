@@ -1,3 +1,5 @@
+import type { ImportNote } from '@understudy/contract/imports';
+import type { ReadProblem } from '@understudy/contract/read-problems';
 import { sql } from 'drizzle-orm';
 import { check, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { bytea, moment, timeOrderedUuid } from './columns.ts';
@@ -22,8 +24,8 @@ export const imports = pgTable(
     /** Pages read, and pages to read. */
     done: integer('done').notNull().default(0),
     total: integer('total'),
-    problem: text('problem'),
-    notes: jsonb('notes').$type<string[]>().notNull().default([]),
+    problem: jsonb('problem').$type<ReadProblem>(),
+    notes: jsonb('notes').$type<ImportNote[]>().notNull().default([]),
     createdAt: moment('created_at').notNull().defaultNow(),
     createdBy: text('created_by').notNull(),
     appliedAt: moment('applied_at'),

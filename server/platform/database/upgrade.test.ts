@@ -36,12 +36,12 @@ async function readAll(client: Pick<pg.Client, 'query'>): Promise<Map<string, Re
 /** Tables that upgrades rewrite on purpose: rows are sealed, and limits are counted anew. */
 const REWRITTEN = new Set(['installation_secrets', 'signing_keys', 'rate_limits']);
 /**
- * Columns that get other values: 0041 takes episodes back that were published without what they show, 0053 makes codes
- * of sentences.
+ * Columns that get other values: 0041 takes episodes back that were published without what they show, 0053 and 0055
+ * make codes of sentences.
  */
 const CHANGED = new Set([
   ...['show_memories.slug', 'show_memories.published_at'],
-  ...['bookings.write_problem', 'calendar_sources.problem'],
+  ...['bookings.write_problem', 'calendar_sources.problem', 'imports.problem', 'imports.notes'],
 ]);
 
 /** Whether a row has the values of an earlier one, in the columns that are still there. */
@@ -50,6 +50,30 @@ const isSame = (table: string, before: Record<string, unknown>, now: Record<stri
     ([column, value]) =>
       !(column in now) || CHANGED.has(`${table}.${column}`) || JSON.stringify(value) === JSON.stringify(now[column]),
   );
+
+test('sentences about imports of earlier releases are still told', async () => {
+  const base = await emptyDatabase();
+  onTestFinished(() => base.drop());
+  await connected(base.url, async (client) => {
+    await client.query('BEGIN');
+    await migrateWithin(client, { upTo: '0054_session_erasures' });
+    await client.query(`INSERT INTO imports (kind, source, source_key, state, problem, notes, created_by) VALUES
+      ('file', 'a.pdf', 'file:a.pdf', 'failed', 'The PDF is damaged.', '[]', 'x'),
+      ('site', 'b', 'site:b', 'ready', NULL, '["/c: not there", "/d: too large"]', 'x')`);
+    await client.query('COMMIT');
+  });
+  const database = await openTestUrl(base.url);
+  onTestFinished(() => database.close());
+  const { rows } = await database.pool.query('SELECT problem, notes FROM imports ORDER BY source');
+  const told = (sentence: string) => ({ code: 'sentence', values: { sentence } });
+  expect(rows).toEqual([
+    { problem: told('The PDF is damaged.'), notes: [] },
+    {
+      problem: null,
+      notes: ['/c: not there', '/d: too large'].map((note) => ({ url: null, problem: told(note) })),
+    },
+  ]);
+});
 
 test('a database of every release since the first is upgraded, and all of it is there and read', async () => {
   const names = await migrationNames();

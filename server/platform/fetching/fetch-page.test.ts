@@ -97,7 +97,7 @@ describe('an address', () => {
   test('of a name is refused if one of all its addresses is private', async () => {
     const resolve = async () => ['1.1.1.1', '10.0.0.1'];
     await expect(checkedAddresses('rebind.example', { resolve })).rejects.toThrow(
-      'rebind.example is an address of a private network. Only public websites can be imported.',
+      'rebind.example is an address of a private network. Only addresses on the internet can be read.',
     );
     expect(await checkedAddresses('fine.example', { resolve: async () => ['1.1.1.1'] })).toEqual([
       { address: '1.1.1.1', family: 4 },
@@ -143,8 +143,8 @@ describe('a page', () => {
     ['/file', 'Only addresses that begin with http://'],
     ['/round', 'redirects more than 5 times'],
     ['/picture', 'neither a web page, a text nor a PDF (image/png)'],
-    ['/nowhere', 'answered with status 404: there is no such page'],
-    ['/broken', 'could not be read: it closed the connection'],
+    ['/nowhere', 'has nothing at this address (status 404)'],
+    ['/broken', 'closed the connection'],
   ])('at %s is refused in a sentence', async (path, sentence) => {
     await expect(fetched(path)).rejects.toThrow(sentence);
   });

@@ -1,15 +1,22 @@
 import { type ReadProblem, type ReadProblemCode, readProblemSentence } from '@understudy/contract/read-problems';
+import { AppError } from '../http/app-error.ts';
 
-/** Why a source cannot be read, in sentences for the owner. */
+/** Why a source cannot be read; its message is the sentence in English. */
 export class ReadError extends Error {
-  /** What it is, for pages that have their own words; null where there is only the sentence. */
-  readonly problem: ReadProblem | null;
+  /** What it is, for pages that have their own words. */
+  readonly problem: ReadProblem;
 
-  constructor(what: string | ReadProblem, options?: ErrorOptions) {
-    super(typeof what === 'string' ? what : readProblemSentence(what), options);
+  constructor(problem: ReadProblem, options?: ErrorOptions) {
+    super(readProblemSentence(problem), options);
     this.name = 'ReadError';
-    this.problem = typeof what === 'string' ? null : what;
+    this.problem = problem;
   }
+}
+
+/** Answers a call with why something cannot be read. @throws AppError `unreadable` for a ReadError, else the error */
+export function refuseUnread(error: unknown): never {
+  if (!(error instanceof ReadError)) throw error;
+  throw new AppError('unreadable', error.message, { problem: error.problem, cause: error });
 }
 
 /** A problem by its code. */

@@ -1,4 +1,4 @@
-import { ERROR_STATUS, type ErrorCode } from '@understudy/contract/errors';
+import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '@understudy/contract/errors';
 
 /** An error that is safe to show outside: a sentence, a code and its status. */
 export class AppError extends Error {
@@ -6,19 +6,23 @@ export class AppError extends Error {
   readonly status: number;
   /** Milliseconds from now after which a retry may help. */
   readonly retryAfterMs: number | null;
-  /** A number sent beside the sentence, for programs. */
-  readonly rows: number | null;
+  /** What is sent beside the sentence, for programs. */
+  readonly more: Pick<ErrorBody, 'rows' | 'problem'>;
 
   constructor(
     code: ErrorCode,
     sentence: string,
-    options: { retryAfterMs?: number; rows?: number; cause?: unknown } = {},
+    {
+      retryAfterMs,
+      cause,
+      ...more
+    }: Pick<ErrorBody, 'rows' | 'problem'> & { retryAfterMs?: number; cause?: unknown } = {},
   ) {
-    super(sentence, { cause: options.cause });
+    super(sentence, { cause });
     this.name = 'AppError';
     this.code = code;
     this.status = ERROR_STATUS[code];
-    this.retryAfterMs = options.retryAfterMs ?? null;
-    this.rows = options.rows ?? null;
+    this.retryAfterMs = retryAfterMs ?? null;
+    this.more = more;
   }
 }

@@ -42,7 +42,7 @@ export function presentError(error: unknown, requestId: string): PresentedError 
   });
   if (error instanceof AppError) {
     const made = make(error.code, error.message, error.retryAfterMs);
-    return error.rows === null ? made : { ...made, body: { ...made.body, rows: error.rows } };
+    return { ...made, body: { ...made.body, ...error.more } };
   }
   const database = databaseErrorCode(error);
   if (database === 'storage_full')

@@ -1,4 +1,4 @@
-import { ReadError } from '../../../platform/fetching/read-error.ts';
+import { problem, ReadError } from '../../../platform/fetching/read-error.ts';
 
 /** Formats that can be read. */
 export type Format = 'pdf' | 'docx' | 'html' | 'markdown' | 'text';
@@ -16,8 +16,6 @@ const HTML = new RegExp(
 );
 const MARKDOWN = /^(?:#{1,6} \S|```|[-*] \S.*\n[-*] \S|\[[^\]\n]+\]\([^)\n]+\))/m;
 
-const UNKNOWN = 'The file is neither a PDF, a Word document (.docx), a web page, Markdown nor plain text.';
-
 /**
  * The format of a file by its content. Its name only tells Markdown from plain text.
  *
@@ -25,22 +23,18 @@ const UNKNOWN = 'The file is neither a PDF, a Word document (.docx), a web page,
  */
 export function detectFormat(bytes: Uint8Array, name: string): Format {
   const head = Buffer.from(bytes.subarray(0, PDF_HEAD_BYTES));
-  if (bytes.length === 0) throw new ReadError('The file is empty.');
+  if (bytes.length === 0) throw new ReadError(problem('file_empty'));
   if (head.includes('%PDF-')) return 'pdf';
   if (head.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004') return 'docx';
-  if (head.subarray(0, 4).toString('latin1') === 'PK\u0005\u0006') throw new ReadError('The file is an empty archive.');
+  if (head.subarray(0, 4).toString('latin1') === 'PK\u0005\u0006') throw new ReadError(problem('archive_empty'));
   if (head.subarray(0, OLE.length).equals(OLE)) {
-    throw new ReadError(
-      Buffer.from(bytes).includes(ENCRYPTED)
-        ? 'The document is protected with a password. Save it without one, and upload it again.'
-        : 'Documents of Word 97 to 2003 (.doc) cannot be read. Save it as .docx, and upload it again.',
-    );
+    throw new ReadError(problem(Buffer.from(bytes).includes(ENCRYPTED) ? 'file_protected' : 'old_word'));
   }
   if (head.subarray(0, 5).toString('latin1') === '{\\rtf') {
-    throw new ReadError('Rich text (.rtf) cannot be read. Save it as .docx, and upload it again.');
+    throw new ReadError(problem('rich_text'));
   }
   const text = decodeText(bytes.subarray(0, HEAD_CHARS * 4), null, true).slice(0, HEAD_CHARS);
-  if (CONTROLS.test(text)) throw new ReadError(UNKNOWN);
+  if (CONTROLS.test(text)) throw new ReadError(problem('unknown_format'));
   if (HTML.test(text)) return 'html';
   return /\.(?:md|markdown)$/i.test(name) || MARKDOWN.test(text) ? 'markdown' : 'text';
 }

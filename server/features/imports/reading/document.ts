@@ -1,3 +1,5 @@
+import type { ReadProblem } from '@understudy/contract/read-problems';
+
 /** A part of a document, in reading order. */
 export type Block =
   | { is: 'heading'; level: number; text: string; page: number | null }
@@ -8,8 +10,8 @@ export type Block =
 export interface DocumentText {
   title: string | null;
   blocks: Block[];
-  /** What could not be read, in sentences. */
-  notes: string[];
+  /** What could not be read. */
+  notes: ReadProblem[];
 }
 
 /** A passage cut from a document. */

@@ -1,11 +1,10 @@
 import mammoth from 'mammoth';
 import yauzl from 'yauzl';
-import { ReadError } from '../../../platform/fetching/read-error.ts';
+import { problem, ReadError } from '../../../platform/fetching/read-error.ts';
 import type { DocumentText, ReadLimits } from './document.ts';
 import { readHtmlBody } from './read-html.ts';
 
-const DAMAGED = 'The Word document is damaged. Open and save it again in Word, then upload it.';
-const BOMB = 'The file unpacks to far more than a document needs, so it is not opened.';
+const DAMAGED = problem('word_damaged');
 /** Parts below this size may be packed as tightly as they like. */
 const FREE_BYTES = 1024 * 1024;
 const MAX_PARTS = 5_000;
@@ -30,7 +29,7 @@ export async function readDocx(bytes: Buffer, limits: ReadLimits): Promise<Docum
     });
   const document = readHtmlBody(value);
   if (document.blocks.length === 0) {
-    throw new ReadError('The document has no text. If its pages are pictures, it needs text recognition (OCR) first.');
+    throw new ReadError(problem('word_no_text'));
   }
   return document;
 }
@@ -53,17 +52,15 @@ async function checkArchive(bytes: Buffer, limits: ReadLimits): Promise<void> {
       parts.push(part);
       const isTooTight =
         uncompressedSize > FREE_BYTES && uncompressedSize > Math.max(1, compressedSize) * limits.unpackedRatio;
-      if (sum > limits.unpackedBytes || isTooTight || parts.length > MAX_PARTS) throw new ReadError(BOMB);
+      if (sum > limits.unpackedBytes || isTooTight || parts.length > MAX_PARTS)
+        throw new ReadError(problem('archive_too_large'));
       if (part.generalPurposeBitFlag & 1) {
-        throw new ReadError('The file is protected with a password. Save it without one, and upload it again.');
+        throw new ReadError(problem('file_protected'));
       }
     }
     if (!parts.some(({ fileName }) => fileName === 'word/document.xml')) {
-      throw new ReadError(
-        parts.some(({ fileName }) => /^(?:xl|ppt)\//.test(fileName))
-          ? 'Spreadsheets and slides cannot be read. Export them as a PDF, and upload that.'
-          : 'The archive is not a Word document (.docx). Upload the documents in it one by one.',
-      );
+      const isOffice = parts.some(({ fileName }) => /^(?:xl|ppt)\//.test(fileName));
+      throw new ReadError(problem(isOffice ? 'spreadsheet' : 'archive_not_word'));
     }
     for (const part of parts) await checkPart(archive, part);
   } catch (error) {

@@ -1,7 +1,7 @@
 import { isProbablyReaderable, Readability } from '@mozilla/readability';
 import { Parser } from 'htmlparser2';
 import { DOMParser, parseHTML } from 'linkedom';
-import { ReadError } from '../../../platform/fetching/read-error.ts';
+import { problem, ReadError } from '../../../platform/fetching/read-error.ts';
 import { type Block, cleanLine, type DocumentText } from './document.ts';
 
 /** Never read: programs, forms, frames, and what a page repeats on all of its pages. */
@@ -53,9 +53,7 @@ export function readHtml(html: string): DocumentText {
   const size = (blocks: readonly Block[]) => blocks.reduce((sum, { text }) => sum + text.length, 0);
   const blocks = article && size(article) >= size(whole) * MIN_ARTICLE_SHARE ? article : whole;
   if (blocks.every(({ is }) => is === 'heading')) {
-    throw new ReadError(
-      'The page has no text of its own. Pages that scripts put together in the browser cannot be read: paste the text.',
-    );
+    throw new ReadError(problem('page_no_text'));
   }
   return { title: title || null, blocks, notes: [] };
 }
@@ -82,7 +80,7 @@ function checkDepth(html: string): void {
   const parser = new Parser({
     onopentag() {
       depth += 1;
-      if (depth > MAX_DEPTH) throw new ReadError('The page is nested too deeply to be read.');
+      if (depth > MAX_DEPTH) throw new ReadError(problem('page_too_deep'));
     },
     onclosetag() {
       depth -= 1;
@@ -170,6 +168,6 @@ export function readSitemap(xml: string): { pages: string[]; sitemaps: string[] 
   const under = (name: string): string[] =>
     [...document.querySelectorAll(`${name} > loc`)].map(({ textContent }) => cleanLine(textContent ?? ''));
   const [pages, sitemaps] = [under('url'), under('sitemap')];
-  if (pages.length === 0 && sitemaps.length === 0) throw new ReadError('The sitemap lists no pages.');
+  if (pages.length === 0 && sitemaps.length === 0) throw new ReadError(problem('sitemap_empty'));
   return { pages, sitemaps };
 }

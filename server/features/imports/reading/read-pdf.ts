@@ -1,14 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { ReadProblem } from '@understudy/contract/read-problems';
 import { getResolvedPDFJS } from 'unpdf';
-import { ReadError } from '../../../platform/fetching/read-error.ts';
+import { problem, ReadError } from '../../../platform/fetching/read-error.ts';
 import { cleanLine, type DocumentText, type OnPage, type ReadLimits } from './document.ts';
 import { blocksOfLines, type PdfLine, withoutMargins } from './pdf-lines.ts';
 
-const NO_TEXT =
-  'The PDF has no text: its pages are pictures, such as scans. Run text recognition (OCR) on it, and upload the ' +
-  'result.';
-const PASSWORD = 'The PDF is protected with a password. Save it without one, and upload it again.';
-const DAMAGED = 'The PDF is damaged. Open it and save or print it as a PDF anew, then upload that.';
+const DAMAGED = problem('pdf_damaged');
 /** A page with fewer characters has no text. */
 const MIN_PAGE_CHARS = 8;
 /** Lines are the same if their baselines differ by less than this share of the font size. */
@@ -27,12 +24,8 @@ export async function readPdf(bytes: Uint8Array, limits: ReadLimits, onPage: OnP
   const pdf = await openPdf(bytes);
   try {
     const { numPages } = pdf;
-    if (numPages > limits.pages) {
-      const counts = [numPages, limits.pages].map((count) => count.toLocaleString('en'));
-      throw new ReadError(
-        `The PDF has ${counts[0]} pages, and ${counts[1]} are the most. Split it, and upload the parts.`,
-      );
-    }
+    if (numPages > limits.pages)
+      throw new ReadError(problem('pdf_too_many_pages', { pages: numPages, most: limits.pages }));
     const lines: PdfLine[] = [];
     const silent: number[] = [];
     let chars = 0;
@@ -50,7 +43,7 @@ export async function readPdf(bytes: Uint8Array, limits: ReadLimits, onPage: OnP
       // Half of the time is left to visitors' turns, as long as there is plenty.
       if (performance.now() - began < RESTFUL_MS) await wait(Math.min(MAX_REST_MS, performance.now() - pageBegan));
     }
-    if (silent.length === numPages) throw new ReadError(NO_TEXT);
+    if (silent.length === numPages) throw new ReadError(problem('pdf_no_text'));
     const outline = await outlineOf(pdf);
     const blocks = blocksOfLines(withoutMargins(lines, numPages), outline);
     if (blocks.every(({ is }) => is === 'heading')) {
@@ -68,7 +61,7 @@ export async function readPdf(bytes: Uint8Array, limits: ReadLimits, onPage: OnP
 
 /** For texts beyond the limit. */
 export const tooLong = ({ chars }: Pick<ReadLimits, 'chars'>): ReadError =>
-  new ReadError(`The text has more than ${chars.toLocaleString('en')} characters. Split it, and import the parts.`);
+  new ReadError(problem('text_too_long', { most: chars }));
 
 async function openPdf(bytes: Uint8Array): Promise<Pdf> {
   const { getDocument, PasswordException } = await getResolvedPDFJS();
@@ -83,7 +76,7 @@ async function openPdf(bytes: Uint8Array): Promise<Pdf> {
       maxImageSize: 1,
     }).promise;
   } catch (error) {
-    throw new ReadError(error instanceof PasswordException ? PASSWORD : DAMAGED, { cause: error });
+    throw new ReadError(error instanceof PasswordException ? problem('file_protected') : DAMAGED, { cause: error });
   }
 }
 
@@ -136,12 +129,12 @@ async function titleOf(pdf: Pdf): Promise<string | null> {
 }
 
 /** Says which pages have no text. */
-function notesOf(silent: readonly number[]): string[] {
+function notesOf(silent: readonly number[]): ReadProblem[] {
   if (silent.length === 0) return [];
   const shown = silent.slice(0, 10).join(', ') + (silent.length > 10 ? ', …' : '');
   return [
     silent.length === 1
-      ? `Page ${shown} has no text, and was left out.`
-      : `${silent.length} pages have no text, and were left out: ${shown}.`,
+      ? problem('page_silent', { page: shown })
+      : problem('pages_silent', { count: silent.length, pages: shown }),
   ];
 }

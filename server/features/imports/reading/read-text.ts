@@ -1,9 +1,9 @@
 import { marked } from 'marked';
-import { ReadError } from '../../../platform/fetching/read-error.ts';
+import { problem, ReadError } from '../../../platform/fetching/read-error.ts';
 import { type Block, cleanLine, type DocumentText } from './document.ts';
 import { readHtmlBody } from './read-html.ts';
 
-const EMPTY = 'There is no text in it.';
+const EMPTY = problem('no_text');
 const BULLET = /^\s*(?:[-*•–‣◦▪]|\d{1,3}[.)])\s+/;
 /** A line that could be a heading: short, without the punctuation of a sentence. */
 const HEADING = /^(?=.{2,80}$)\p{Lu}[^.!;,]*[^.!;,:]$/u;

@@ -1,7 +1,7 @@
 /** Reads documents beside the server's thread. */
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { ReadError } from '../../../platform/fetching/read-error.ts';
+import { problem, ReadError } from '../../../platform/fetching/read-error.ts';
 import { cutPassages } from './cut-passages.ts';
 import { decodeText, detectFormat } from './detect-format.ts';
 import type { DocumentText, OnPage, ReadLimits } from './document.ts';
@@ -51,7 +51,7 @@ async function answer(job: ReaderJob): Promise<void> {
     tell({ is: 'page', done, total });
   });
   const passages = cutPassages(document);
-  if (passages.length === 0) throw new ReadError('There is no text in it.');
+  if (passages.length === 0) throw new ReadError(problem('no_text'));
   if (passages.reduce((sum, { text }) => sum + text.length, 0) > limits.chars) throw tooLong(limits);
   tell({ is: 'read', passages, notes: document.notes, title: document.title });
 }
@@ -61,7 +61,7 @@ parentPort?.on('message', (job: ReaderJob) => {
     const isTold = error instanceof ReadError;
     tell({
       is: 'failed',
-      problem: isTold ? error.message : null,
+      problem: isTold ? error.problem : null,
       cause: isTold ? null : String(error instanceof Error ? error.stack : error),
     });
   });

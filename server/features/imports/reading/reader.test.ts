@@ -52,7 +52,7 @@ describe('a PDF', () => {
 
   test('without text, with a password, or damaged is refused in a sentence', async () => {
     await expect(read(silentPdf(3))).rejects.toThrow(/^The PDF has no text: its pages are pictures/);
-    await expect(read(lockedPdf())).rejects.toThrow(/^The PDF is protected with a password/);
+    await expect(read(lockedPdf())).rejects.toThrow(/^The file is protected with a password/);
     await expect(read('%PDF-1.7\nnothing of the kind')).rejects.toThrow(/^The PDF is damaged/);
   });
 

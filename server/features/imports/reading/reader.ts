@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { IMPORT_MAX_CHARS, IMPORT_MAX_PAGES } from '@understudy/contract/imports';
-import { ReadError } from '../../../platform/fetching/read-error.ts';
+import type { ReadProblem } from '@understudy/contract/read-problems';
+import { problem, ReadError } from '../../../platform/fetching/read-error.ts';
 import type { Format } from './detect-format.ts';
 import type { DocumentPassage, OnPage, ReadLimits } from './document.ts';
 
@@ -19,9 +20,9 @@ export interface ReaderJob {
 /** Messages of the worker. */
 export type ReaderAnswer =
   | { is: 'page'; done: number; total: number }
-  | { is: 'read'; passages: DocumentPassage[]; notes: string[]; title: string | null }
+  | { is: 'read'; passages: DocumentPassage[]; notes: ReadProblem[]; title: string | null }
   | { is: 'sitemap'; pages: string[]; sitemaps: string[] }
-  | { is: 'failed'; problem: string | null; cause: string | null };
+  | { is: 'failed'; problem: ReadProblem | null; cause: string | null };
 
 type Answer<Kind extends ReaderAnswer['is']> = Extract<ReaderAnswer, { is: Kind }>;
 
@@ -41,9 +42,9 @@ const HEAP_MB = 384;
 /** How often that memory is looked at: a stream grows by at most a few hundred MB in this time. */
 const LOOK_MS = 100;
 
-const TOO_SLOW = 'It took more than 30 seconds to read, so reading was stopped. Split the document, or paste its text.';
-const TOO_LARGE = 'Reading it takes more memory than a document needs. Split the document, or paste its text.';
-const BROKEN = 'The document is damaged, or of a kind that cannot be read. Save it anew, or paste its text.';
+const TOO_SLOW = problem('document_too_slow', { seconds: READ_TIMEOUT_MS / 1000 });
+const TOO_LARGE = problem('document_too_large');
+const BROKEN = problem('document_broken');
 
 /** Reads documents in a thread of its own, one at a time. */
 export interface Reader {

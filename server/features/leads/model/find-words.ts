@@ -50,32 +50,57 @@ const squashedLines = new WeakMap<VisitorWords, Squashed>();
 
 /**
  * Finds words in the visitor's lines, the newest first, from the start of a word to the end of one. Ignores capitals,
- * accents, punctuation and spaces, so that a spelt 'm a r i a' is Maria. Null when they do not occur.
+ * accents, punctuation and spaces, so that a spelt 'm a r i a' is Maria. A mail or web address, which may hold a name
+ * without its capitals and spaces, counts only if they stand nowhere else. Null when they do not occur.
  */
 export function findWords(lines: readonly VisitorWords[], words: string): Place | null {
   const wanted = squash(words).text;
   if (wanted === '') return null;
   const spaced = !UNSPACED.test(words);
-  for (const line of lines.toReversed()) {
-    let squashed = squashedLines.get(line);
-    if (!squashed) {
-      squashed = squash(line.sanitized.text);
-      squashedLines.set(line, squashed);
+  for (const isRefused of [isInAddress, () => false]) {
+    for (const line of lines.toReversed()) {
+      let squashed = squashedLines.get(line);
+      if (!squashed) {
+        squashed = squash(line.sanitized.text);
+        squashedLines.set(line, squashed);
+      }
+      const place = placeIn(line, squashed, wanted, spaced, isRefused);
+      if (place) return place;
     }
-    const place = placeIn(line, squashed, wanted, spaced);
-    if (place) return place;
   }
   return null;
 }
 
-/** The last occurrence of `wanted` in a squashed line; null when there is none. */
-export function placeIn(line: VisitorWords, squashed: Squashed, wanted: string, spaced: boolean): Place | null {
+/** In a text without spaces: it is a mail or web address, perhaps without its scheme. */
+const ADDRESS = /@|:\/\/|[\p{L}\p{N}]\.[\p{L}\p{N}]/u;
+
+/** Whether a place is a part of an address. */
+function isInAddress(text: string, from: number, to: number): boolean {
+  const before = text.slice(0, from).match(/\S*$/)?.[0] ?? '';
+  const after = text.slice(to).match(/^\S*/)?.[0] ?? '';
+  const words = text.slice(from, to);
+  return (before !== '' || after !== '') && !/\s/.test(words) && ADDRESS.test(before + words + after);
+}
+
+/**
+ * The last occurrence of `wanted` in a squashed line; null when there is none.
+ *
+ * @param isRefused whether one at a place in the line's text does not count
+ */
+export function placeIn(
+  line: VisitorWords,
+  squashed: Squashed,
+  wanted: string,
+  spaced: boolean,
+  isRefused: (text: string, from: number, to: number) => boolean = () => false,
+): Place | null {
   const { text } = line.sanitized;
   let at = squashed.text.lastIndexOf(wanted);
   for (let tries = 0; at >= 0 && tries < MAX_TRIES; tries += 1) {
     const from = squashed.from[at] ?? 0;
     const to = squashed.to[at + wanted.length - 1] ?? from;
-    if (!spaced || (!KEPT.test(text.charAt(from - 1)) && !KEPT.test(text.charAt(to)))) return { line, from, to };
+    const isWhole = !spaced || (!KEPT.test(text.charAt(from - 1)) && !KEPT.test(text.charAt(to)));
+    if (isWhole && !isRefused(text, from, to)) return { line, from, to };
     if (at === 0) return null;
     at = squashed.text.lastIndexOf(wanted, at - 1);
   }

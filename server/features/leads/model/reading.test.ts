@@ -39,6 +39,16 @@ test('everything is found with its place, in whatever capitals, accents and spac
   expect(reading).toMatchObject({ seq: 1, intent: { value: 'consulting_inquiry', confidence: 0.8 } });
 });
 
+test.each([
+  [['I am Ana Costa of Costa Bikes. Write to ana.costa@costabikes.example.'], 'Ana Costa', 'Costa Bikes'],
+  [['I am Ana Costa of Costa Bikes.', 'My address is ana.costa@costabikes.example'], 'Ana Costa', 'Costa Bikes'],
+  // Better than nothing.
+  [['Write to ana.costa@costabikes.example.'], 'ana.costa', 'costabikes'],
+])('a name is read where it is told, not in the address that holds it: %j', async (lines, name, company) => {
+  const { reading } = await read({ person_name: 'Ana Costa', org_name: 'Costa Bikes' }, ...lines);
+  expect([reading.entities.person_name?.value, reading.entities.org_name?.value]).toEqual([name, company]);
+});
+
 test('no trouble is found in a line of which something is not to be noted', async () => {
   const said = 'Quotes take weeks. And don’t put the forklift in the notes, my ops manager is a bit sensitive.';
   const { reading } = await read({ pain_points: ['my ops manager is a bit sensitive'] }, 'Hello', said);

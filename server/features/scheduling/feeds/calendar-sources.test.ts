@@ -142,7 +142,7 @@ test('a calendar server is read, and bookings are written to it as they change',
   expect(dav.asked).toHaveLength(puts);
   await book(72, { booking_id: id });
   dav.failing = 503;
-  await expect(app.parts.sources.write(id)).rejects.toThrow('it has a problem (503)');
+  await expect(app.parts.sources.write(id)).rejects.toThrow('has a problem (status 503)');
   const problem = async () =>
     (await app.pool.query('SELECT write_problem FROM bookings WHERE id = $1', [id])).rows[0].write_problem;
   expect(await problem()).toEqual({ code: 'server_broken', values: { status: '503' } });
@@ -222,6 +222,6 @@ test('a booking follows its entry in the consultant’s calendar: moved, and can
 
 test('a calendar server that does not accept the password says so', async () => {
   await expect(add({ kind: 'caldav', url: dav.url, password: 'wrong' })).rejects.toThrow(
-    'user name or password are not accepted',
+    'does not accept the user name or the password',
   );
 });

@@ -68,7 +68,7 @@ export interface NewSource {
 
 /** What the owner is told of an error. @param otherwise for one that is none of a calendar */
 const problemOf = (error: unknown, otherwise: ReadProblemCode): ReadProblem =>
-  (error instanceof ReadError ? error.problem : null) ?? problem(otherwise);
+  error instanceof ReadError ? error.problem : problem(otherwise);
 
 /** The calendars beside ours: those that say when the consultant is busy, and the one that bookings are written to. */
 export class CalendarSources {

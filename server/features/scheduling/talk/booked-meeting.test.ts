@@ -22,11 +22,18 @@ afterAll(async () => {
   await rm(dir, { recursive: true });
 });
 
-test('is told with the reply that booked, moved or canceled it, and after a reload', async () => {
+const zone = 'Europe/Lisbon';
+
+/** A conversation; says a line and gives the answer. */
+async function talk() {
   const credentials = await app.session();
-  const zone = 'Europe/Lisbon';
   const say = async (user_message: string) =>
     (await app.call('agent_reply', { ...credentials, user_message, time_zone: zone, locale: 'en-US' })).body;
+  return { credentials, say };
+}
+
+test('is told with the reply that booked, moved or canceled it, and after a reload', async () => {
+  const { credentials, say } = await talk();
   const afterReload = async () => (await app.call('session_history', credentials)).body.meeting;
   expect(await afterReload()).toBeNull();
   await say('Hi, my name is Dan Roth and my email is dan@roth.example.');
@@ -46,4 +53,17 @@ test('is told with the reply that booked, moved or canceled it, and after a relo
   await say('Please cancel my call.');
   expect((await say('Yes, cancel it.')).meeting).toBeNull();
   expect(await afterReload()).toBeNull();
+});
+
+test('is nothing for a name and an address that were erased before the yes', async () => {
+  const { credentials, say } = await talk();
+  await say('My name is Ben Okafor, ben@okafor.example.');
+  expect((await say('Could we have a call on Monday at 10am?')).text).toContain('for Ben Okafor, ben@okafor.example');
+  const { session_id } = credentials;
+  const { body } = await app.call('my_conversation', { ...credentials, conversation_id: session_id });
+  const erased = { ...credentials, scope: 'message', ids: [body.lines[0].id] };
+  expect((await app.call('erase_my_data', erased)).status).toBe(200);
+  expect(await say('Yes please')).not.toHaveProperty('meeting');
+  const { rows } = await app.pool.query('SELECT state::text FROM booking_talks WHERE session_id = $1', [session_id]);
+  expect(JSON.stringify(rows)).not.toContain('okafor');
 });

@@ -146,26 +146,27 @@ export class BookingTalks implements TurnBookings {
   async #carryOut(pending: Pending, scene: Scene): Promise<Said> {
     const { bookings } = this.#deps;
     const telling = this.#telling(scene);
+    const { sessionId, locale } = scene.turn;
     try {
       if (pending.do === 'cancel') {
         await bookings.own(pending.id, scene.visitorId);
-        const row = presentBooking(await bookings.cancel(pending.id, 'visitor'));
-        const meeting = await this.meetingOf(scene.turn.sessionId);
+        const row = presentBooking(await bookings.cancel(pending.id, 'visitor', sessionId));
+        const meeting = await this.meetingOf(sessionId);
         return { reply: { ...binding(cancelledWords(telling, row)), meeting }, talk: NEW_TALK };
       }
-      const { locale } = scene.turn;
       const start = Date.parse(pending.start);
       if (pending.do === 'move') {
         await bookings.own(pending.id, scene.visitorId);
-        const row = await bookings.move(pending.id, start, { zone: pending.zone, locale });
+        const row = await bookings.move(pending.id, start, { zone: pending.zone, locale }, sessionId);
         const reply = { ...binding(movedWords(telling, presentBooking(row))), meeting: presentMeeting(row) };
         return { reply, talk: NEW_TALK };
       }
       const { kind, zone, name, email, phone } = pending;
-      const booker = { sessionId: scene.turn.sessionId, visitorId: scene.visitorId };
+      const booker = { sessionId, visitorId: scene.visitorId };
       // The twin asked in English; the mails are in the language of their page.
       const read = { language: languageFor([locale ?? 'en']), consentLanguage: 'en' as const, locale };
-      const row = await bookings.book(booker, { kind, start, zone, name, email, phone, note: null, ...read });
+      const wish = { kind, start, zone, name, email, phone, note: null, ...read };
+      const row = await bookings.book(booker, wish, sessionId);
       const words = bookedWords(telling, presentBooking(row), await bookings.linkOf(row));
       return { reply: { ...binding(words), meeting: presentMeeting(row) }, talk: NEW_TALK };
     } catch (error) {

@@ -2,13 +2,14 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CalendarAnswer, CalendarSource } from '@understudy/contract/bookings';
 import { Copy } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
+import { CallError } from '../../../platform/http.ts';
+import { problemWords } from '../../../platform/problem-words.ts';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { Checkbox, Input, Label, Select } from '../../../ui/field.tsx';
-import { problemWords } from '../../../ui/problem-words.ts';
 import { FormAlert } from '../../../ui/states.tsx';
 import { When } from '../../../ui/when.tsx';
 import { keys } from '../calls.ts';
@@ -44,7 +45,7 @@ function useCalendarChange<Variables>(change: (variables: Variables) => Promise<
   const cache = useQueryClient();
   return useMutation({
     mutationFn: change,
-    onSuccess: ({ refused: _, ...answer }) => cache.setQueryData(keys.calendar, answer),
+    onSuccess: (answer) => cache.setQueryData(keys.calendar, answer),
   });
 }
 
@@ -147,6 +148,12 @@ function Source({ source, onRemove }: { source: CalendarSource; onRemove: () => 
   );
 }
 
+/** Why a calendar was not added. */
+const refusalOf = (error: Error): string =>
+  error instanceof CallError && error.code === 'unreadable'
+    ? t('calendar.refused', { problem: error.message })
+    : sentenceOf(error);
+
 /** Adds a calendar; the server reads it first. */
 function AddForm({ onDone }: { onDone: () => void }) {
   const { calls } = useSettingsPage();
@@ -164,7 +171,7 @@ function AddForm({ onDone }: { onDone: () => void }) {
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!add.isPending) add.mutate(undefined, { onSuccess: ({ refused }) => refused ?? onDone() });
+    if (!add.isPending) add.mutate(undefined, { onSuccess: onDone });
   };
   return (
     <form onSubmit={submit} className="max-w-xl space-y-4">
@@ -233,10 +240,7 @@ function AddForm({ onDone }: { onDone: () => void }) {
           </label>
         </>
       ) : null}
-      {add.error ? <FormAlert>{sentenceOf(add.error)}</FormAlert> : null}
-      {add.data?.refused ? (
-        <FormAlert>{t('calendar.refused', { problem: problemWords(add.data.refused) })}</FormAlert>
-      ) : null}
+      {add.error ? <FormAlert>{refusalOf(add.error)}</FormAlert> : null}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" disabled={add.isPending}>
           {add.isPending ? t('calendar.reading') : t('calendar.add')}

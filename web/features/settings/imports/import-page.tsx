@@ -3,6 +3,7 @@ import type { AppliedImport, KnowledgeImport } from '@understudy/contract/import
 import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { CallError } from '../../../platform/http.ts';
+import { problemWords } from '../../../platform/problem-words.ts';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -42,11 +43,7 @@ export function ImportPage({ id }: { id: string }) {
           if (item.state === 'applied') return <Applied item={item} result={result} />;
           return (
             <Ended>
-              {item.state === 'failed' ? (
-                <FormAlert>{item.problem ?? t('imports.failed')}</FormAlert>
-              ) : (
-                <p>{t('imports.canceled')}</p>
-              )}
+              {item.problem ? <FormAlert>{problemWords(item.problem)}</FormAlert> : <p>{t('imports.canceled')}</p>}
             </Ended>
           );
         }}
@@ -151,8 +148,11 @@ function Review({ item, onApplied }: { item: KnowledgeImport; onApplied: (result
             {t('imports.notes', { count: notes.length })}
           </summary>
           <ul className="wrap-anywhere list-disc space-y-1 pb-3 pl-5">
-            {notes.map((note) => (
-              <li key={note}>{note}</li>
+            {notes.map(({ url, problem }) => (
+              <li key={`${url} ${problem.code}`}>
+                {url ? `${url}: ` : ''}
+                {problemWords(problem)}
+              </li>
             ))}
           </ul>
         </details>

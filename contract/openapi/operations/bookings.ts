@@ -240,8 +240,8 @@ export const bookingOperations = {
     path: '/api/admin/calendar/files',
     summary: 'Upload a calendar file',
     about:
-      'Adds the calendar of an iCalendar file (.ics) of at most 10 MB, or replaces the file `replaces`. It is encrypted ' +
-      'and never shown again. One that cannot be read changes nothing.',
+      'Adds the calendar of an iCalendar file (.ics) of at most 10 MB, or replaces the file `replaces`. It is ' +
+      'encrypted and never shown again. One that cannot be read changes nothing.',
     query: calendarFileQuery,
     otherBody: { type: 'application/octet-stream', about: 'The file as it is.' },
     errors: ['unreadable', 'not_found', 'body_too_large', 'unsupported_media_type', 'rate_limited'],

@@ -193,7 +193,8 @@ describe('the calendar’s settings', () => {
       scene.ask(`/calendar/files?${query}`, { method: 'POST', body, headers });
     const ics = (hours: number) => {
       const [start, end] = [hourAhead(hours), hourAhead(hours + 1)].map((at) => at.replace(/[-:]|\.\d{3}/g, ''));
-      return `BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:secret-1\r\nDTSTART:${start}\r\nDTEND:${end}\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n`;
+      const event = ['BEGIN:VEVENT', 'UID:secret-1', `DTSTART:${start}`, `DTEND:${end}`, 'END:VEVENT'];
+      return ['BEGIN:VCALENDAR', ...event, 'END:VCALENDAR', ''].join('\r\n');
     };
     const busy = async (hours: number) => (await scene.ask(`/bookings?${range(hours, hours + 1)}`)).body.busy.length;
     const added = await upload(ics(300), 'name=work.ics');

@@ -33,7 +33,7 @@ const RULE: Words = {
   ceiling: ['Limited to this', 'Darauf begrenzt', 'Limitado a esto'],
 };
 /**
- * What columns hold as codes. What is not here is an id, somebody's words, or a name. The server has no catalog, so
+ * What columns hold as codes. What is not here is an id, somebody's words, or a name. The server has no catalogue, so
  * what a page says too stands in `web/texts` as well; a test keeps both the same.
  */
 export const VALUES: Readonly<Record<string, Words>> = {

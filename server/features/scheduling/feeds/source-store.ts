@@ -66,7 +66,8 @@ export async function presentSources(db: Queries): Promise<CalendarSource[]> {
   const { rows } = await db.query<
     Omit<CalendarSource, 'read_at' | 'ok_at' | 'uploaded_at'> & Record<'read_at' | 'ok_at' | 'uploaded_at', Date | null>
   >(
-    `SELECT s.id, s.kind, s.label, CASE WHEN s.kind = 'file' THEN s.created_at END AS uploaded_at, s.writes, s.read_at, s.ok_at, s.problem,
+    `SELECT s.id, s.kind, s.label, s.writes, CASE WHEN s.kind = 'file' THEN s.created_at END AS uploaded_at,
+       s.read_at, s.ok_at, s.problem,
        (SELECT count(*)::int FROM busy_times b WHERE b.source_id = s.id) AS times
      FROM calendar_sources s ORDER BY s.created_at, s.id`,
   );

@@ -1,4 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { cp, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -57,6 +58,13 @@ test('an operator backs up a running server, loses the machine, restores, and co
     code: 1,
     said: expect.stringContaining('no passphrase was given: use --passphrase-file, or set BACKUP_PASSPHRASE.'),
   });
+  // A first start there would have made a key of its own.
+  await writeFile(`${dataDir}.key`, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 });
+  expect(await run(environment, 'restore', file, ...passphrase)).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('move its data and its key away first'),
+  });
+  await rm(`${dataDir}.key`);
   const restored = await run(environment, 'restore', file, ...passphrase);
   expect(restored).toMatchObject({ code: 0, said: expect.stringContaining('Restored ') });
   expect(await readdir(path.join(folder, 'twin'))).toContain('persona.yaml');
@@ -144,6 +152,7 @@ test('the database moves to another server by one command, and a server runs on 
   expect(argued).toMatchObject({ code: 1, said: expect.stringContaining('is no option') });
   const moved = await run(moving, 'move-database');
   expect(moved).toMatchObject({ code: 0, said: expect.stringContaining('counts and checksums are the same') });
+  expect(moved.said).toContain('BACKUP_DIR=');
   const given = (line: string) => {
     const child = execute(process.execPath, [commandFile('move-database')], { env: environmentOf(environment) });
     child.child.stdin?.end(`${line}\n`);

@@ -38,6 +38,9 @@ database is left as it is.`,
     say('To use it, start every server with:');
     say('  DATABASE_URL=(the address that you gave)');
     say(`  SECRET_KEY_FILE=${config.secretKeyFile ?? secretKeyBeside(config.dataDir)}`);
+    // The embedded database was backed up each day without being told where; a server of one's own is not.
+    if (!env['BACKUP_DIR'] && !env['BACKUPS_KEPT'])
+      say('  BACKUP_DIR=(a folder for the daily backup; without it there is none)');
   },
 );
 

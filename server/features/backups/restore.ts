@@ -33,7 +33,7 @@ export interface Restored {
 
 interface RestoreOptions {
   passphrase: string | null;
-  /** Whether what is there gives way; a backup of it is made first. */
+  /** Whether to replace what is there, after backing it up. */
   replace: boolean;
   /** Whether to go on without the secret key that the backup was sealed with. */
   withoutKey: boolean;
@@ -100,7 +100,7 @@ export async function restoreInstallation(
 
 const nothingErased: AppliedErasures = { visitors: 0, conversations: 0, messages: 0, memories: 0, addresses: 0 };
 
-/** Loads a backup in one transaction. @param within what else belongs to it; gets the twin's files, if there are any */
+/** Loads a backup in one transaction. @param within runs in the same transaction; gets the twin's files, if any */
 export async function load(
   { connection }: Pick<UsedDatabase, 'connection'>,
   archive: OpenArchive,
@@ -139,9 +139,10 @@ async function prepareKey(
   if (present.isStored) {
     throw new BackupError(
       'refused',
-      `The backup was made with another secret key than the one in ${present.file}. To restore it beside this ` +
-        'installation, set DATA_DIR and SECRET_KEY_FILE to other places. If its key is lost, --without-key restores ' +
-        'everything but what the key sealed.',
+      `The backup was made with another secret key than the one in ${present.file}. To restore it in place of this ` +
+        'installation, move its data and its key away first. To restore it beside this installation, set ' +
+        'DATA_DIR and SECRET_KEY_FILE to other places. If its key is lost, --without-key restores everything but ' +
+        'what the key sealed.',
     );
   }
   if (key === null) {

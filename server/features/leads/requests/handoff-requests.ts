@@ -260,7 +260,7 @@ function withSaid(
 
 const flat = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** Where the request stands in a long sentence without punctuation. */
+/** Where the request is in a long sentence without punctuation. */
 const HEART =
   /\b(?:call|ring|phone|slot|talk to|speak to|refund|money back|waiting|nobody|human|person|complain\w*)\b/i;
 /** Characters kept before it. */

@@ -28,7 +28,7 @@ export interface ComposedReply {
   guidance: Guidance;
 }
 
-/** Requirements for the reply, whoever words it. */
+/** Requirements for the reply, with or without a model. */
 interface Guidance {
   /**
    * Whether to use exactly these words and no model's: in an emergency every word counts, for visitors who read

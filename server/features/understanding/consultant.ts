@@ -108,8 +108,11 @@ export function withConsultant(text: string, names: readonly string[], word = CO
 }
 
 /** Words before a name with which somebody says that it is their own; a line may also be nothing but the name. */
-const INTRODUCED =
-  /(?:^|\bname(?:['’]s| is)|\bi(?:['’]m| am)|\bthis is|\bcall me|\bname ist|\bich (?:bin|heiße)|\b(?:me llamo|soy))\s*$/iu;
+const INTRODUCED = new RegExp(
+  String.raw`(?:^|\bname(?:['’]s| is)|\bi(?:['’]m| am)|\bthis is|\bcall me` +
+    String.raw`|\bname ist|\bich (?:bin|heiße)|\b(?:me llamo|soy))\s*$`,
+  'iu',
+);
 
 /**
  * Whether a name in a line is the consultant's: 'I'd love to work for Rosa'. Visitors of the same name introduce

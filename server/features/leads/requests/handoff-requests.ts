@@ -224,7 +224,10 @@ const interestIn = ({ text, sentences }: Understanding): string =>
 
 const isNoQuote = ({ request }: OtherRequest): boolean => request !== 'quote';
 
-/** The other requests after a line, without an offer that is no longer wanted: a new one replaces the one of its kind, or is added to it. */
+/**
+ * The other requests after a line: a new one replaces the one of its kind, or is added to it, and an offer that is no
+ * longer wanted is left out.
+ */
 function withOthers(before: readonly OtherRequest[], seq: number, sentences: readonly Sentence[]) {
   const made = [...new Set(sentences.flatMap(({ requests }) => [...requests]))].filter((one) => !OWN.includes(one));
   const refusesOffer = sentences.some(({ signs }) => signs.has('refuses-offer'));

@@ -83,15 +83,19 @@ const ENGLISH = 'in English';
 
 /** Words that begin a title and are lower case within a sentence. */
 const SMALL = /^(?:The|A|An|How|What|Whether|When|Where|Why|Who|Which|If)\b/;
+const AUXILIARY = '(?:do|does|did|is|are|was|can|could|will|would|should|may|must|have|has)';
+const ASKED_OF = '(?:you|I|we|he|she|it|they|one|my|your|the|an?)';
 /** Questions, which are no names of topics: 'Do you travel', 'How far do you travel'. */
-const ASKS =
-  /^(?:Do|Does|Did|Is|Are|Was|Can|Could|Will|Would|Should|May|Must|Have|Has)\b|^(?:What|When|Where|Who|Why|Which|How)\b.*\b(?:do|does|did|is|are|was|can|could|will|would|should|may|must) (?:you|I|we|he|she|it|they|one|my|your|the|an?)\b/;
+const ASKS = [
+  new RegExp(`^${AUXILIARY}\\b`, 'i'),
+  new RegExp(`^(?:what|when|where|who|why|which|how)\\b.*\\b${AUXILIARY} ${ASKED_OF}\\b`, 'i'),
+];
 /** The consultant's own words, which the twin does not say as its own: 'How I plan a kitchen'. */
 const SPOKEN = /\b(?:I|me|my|mine)\b/;
 /** What the twin calls a passage's topic within a sentence. */
 const topicOf = ({ called, title }: KnowledgePassage): string => {
   const topic = called || title;
-  if (ASKS.test(topic)) return `“${topic.replace(/[?.]*$/, '?')}”`;
+  if (ASKS.some((asks) => asks.test(topic))) return `“${topic.replace(/[?.]*$/, '?')}”`;
   return SPOKEN.test(topic) ? `“${topic}”` : topic.replace(SMALL, (word) => word.toLowerCase());
 };
 /** A written question that reads well on a button: a whole one, not as somebody types it in a hurry. */

@@ -119,10 +119,12 @@ export interface BookingSlots {
 /** A source of busy times. */
 export interface CalendarSource {
   id: string;
-  /** `folder` is named in `calendar.yaml`, `address` a secret address, `caldav` a calendar on a server. */
-  kind: 'folder' | 'address' | 'caldav';
-  /** What to call it: the address without its secret part. */
+  /** `folder` is named in `calendar.yaml`, `address` a secret address, `caldav` on a server, `file` was uploaded. */
+  kind: 'folder' | 'address' | 'caldav' | 'file';
+  /** What to call it: the address without its secret part, or the file's name. */
   label: string;
+  /** When the file was uploaded, ISO 8601; null for what is none. */
+  uploaded_at: string | null;
   /** Whether bookings are written to it. */
   writes: boolean;
   /** The last attempt and the last that worked, ISO 8601; null if there was none. */
@@ -133,6 +135,9 @@ export interface CalendarSource {
   /** Busy times in use. */
   times: number;
 }
+
+/** Largest calendar file to upload, in bytes: one of twenty busy years has about 5 MB. */
+export const CALENDAR_FILE_MAX_BYTES = 10 * 1024 * 1024;
 
 /** `GET /api/admin/calendar`. */
 export interface CalendarAnswer {

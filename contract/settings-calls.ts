@@ -1,6 +1,7 @@
 /** Body schemas of `/api/admin/settings` and related calls, and the schema of each settings group. */
 import { z } from 'zod';
 import { emailAddress, uuid } from './calls.ts';
+import { importFileQuery } from './import-calls.ts';
 import { LANGUAGES } from './languages.ts';
 import { MAIL_TEMPLATES, readSender } from './mail.ts';
 import { PROVIDER_NAMES } from './providers.ts';
@@ -305,6 +306,8 @@ export const mailPreviewQuery = z.strictObject({
 });
 /** `POST mail/resubscribe`: the caller gets mails of a template again. */
 export const mailResubscribeBody = z.strictObject({ template: z.enum(MAIL_TEMPLATES) });
+/** `POST calendar/files?name=&replaces=`: the body is the file. */
+export const calendarFileQuery = importFileQuery.extend({ replaces: z.guid().optional() });
 /** `POST calendar/sources`: a secret iCalendar address, or a calendar on a CalDAV server. */
 export const calendarSourceBody = z
   .strictObject({

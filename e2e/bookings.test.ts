@@ -295,6 +295,44 @@ describe('the owner', () => {
     await close();
   });
 
+  it('takes a calendar file, replaces it, and removes it', async () => {
+    const { page, problems, close } = await openSettings(stage, 'calendar');
+    const file = (name: string, text: string) => ({ name, mimeType: 'text/calendar', buffer: Buffer.from(text) });
+    const ics = (days: string) =>
+      `BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:1\r\n${days}\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n`;
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10).replaceAll('-', '');
+    await page.getByRole('button', { name: 'Add a calendar' }).click();
+    await page.getByLabel('Kind of calendar').selectOption('Uploaded file (.ics)');
+    await page.getByLabel('File', { exact: true }).setInputFiles(file('photo.ics', 'JFIF'));
+    await page.getByRole('button', { name: 'Add a calendar' }).click();
+    await page.getByText('This is not an iCalendar file. Nothing was changed.').waitFor();
+    await shot(page, 'calendar-file-form');
+    await expectAccessible(page, TOASTS);
+    await page
+      .getByLabel('File', { exact: true })
+      .setInputFiles(file('work.ics', ics(`DTSTART;VALUE=DATE:${tomorrow}`)));
+    await page.getByRole('button', { name: 'Add a calendar' }).click();
+    await page.getByText('1 busy time').waitFor();
+    const german = await stage.visit('/admin?tab=settings&section=calendar', {
+      ...{ viewport: PHONE, colorScheme: 'dark', locale: 'de-DE' },
+    });
+    await german.page.getByText('Hochgeladen:').waitFor();
+    await expectAccessible(german.page);
+    await shot(german.page, 'calendar-file');
+    const again = german.page.getByLabel('Datei work.ics ersetzen');
+    await again.setInputFiles(file('broken.ics', 'BEGIN:VCALENDAR\r\nBEGIN:VEVENT'));
+    await german.page.getByText('Der Kalender ist beschädigt: Er kann nicht bis zum Ende gelesen werden.').waitFor();
+    await again.setInputFiles(file('new.ics', 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n'));
+    await german.page.getByText('0 belegte Zeiten').waitFor();
+    await german.page.getByRole('button', { name: 'Kalender entfernen' }).click();
+    await german.page.getByText('Die Datei wird hier gelöscht.').waitFor();
+    await german.page.getByRole('dialog').getByRole('button', { name: 'Kalender entfernen' }).click();
+    await expect.poll(() => german.page.getByText('Hochgeladen:').count()).toBe(0);
+    await german.close();
+    expect(problems.filter((problem) => !problem.includes('422'))).toEqual([]);
+    await close();
+  });
+
   it('edits the calendar as a form', async () => {
     const { page, problems, close } = await openSettings(stage, 'calendar');
     await page.getByRole('button', { name: 'Edit the calendar' }).click();

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Background } from '../server/app/background.ts';
 import { startWork } from '../server/testing/background-work.ts';
+import { closeServer, serve } from '../server/testing/local-server.ts';
 import { endRetryWaits } from '../server/testing/retry-waits.ts';
 import { ours } from './support/door.ts';
 import { openSettings, save, saved, TOASTS } from './support/settings.ts';
@@ -35,10 +35,8 @@ describe('the webhook', () => {
         response.writeHead(statuses.shift() ?? 204).end();
       });
     });
-    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-    const { port } = receiver.address() as AddressInfo;
     stage = await openStage({
-      WEBHOOK_URL: `http://127.0.0.1:${port}/leads`,
+      WEBHOOK_URL: `${await serve(receiver)}/leads`,
       WEBHOOK_SECRET: SECRET,
     });
     // The page is looked at between a try and the next.
@@ -47,8 +45,7 @@ describe('the webhook', () => {
   afterAll(async () => {
     await background.stop();
     await stage.close();
-    receiver.closeAllConnections();
-    await new Promise((resolve) => receiver.close(resolve));
+    await closeServer(receiver);
   });
 
   /** The signature as the Standard Webhooks specification has it. @returns the message */

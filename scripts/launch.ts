@@ -3,10 +3,11 @@
  * program's folder may be read-only; everything that an installation keeps is in its state folder.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { withDotEnv } from '../server/dot-env.ts';
+import { provideTwin } from '../server/provide-twin.ts';
 import { SERVER_FLAGS } from './server-command.mjs';
 
 const ROOT = path.dirname(import.meta.dirname);
@@ -55,52 +56,12 @@ function stateDirOf(env: NodeJS.ProcessEnv): string {
 function prepare(stateDir: string, withTwin: boolean): void {
   try {
     mkdirSync(stateDir, { recursive: true, mode: 0o700 });
-    if (withTwin && !withDotEnv(stateDir, process.env).TWIN_DIR) provideTwin(path.join(stateDir, 'twin'));
+    if (withTwin && !withDotEnv(stateDir, process.env).TWIN_DIR) provideTwin(ROOT, path.join(stateDir, 'twin'));
   } catch (error) {
     throw new LaunchError(
       `The folder ${stateDir} cannot be used (${(error as Error).message}). Set STATE_DIR to one that this account ` +
         'may write to.',
     );
-  }
-}
-
-/** Copies the archive's twin for the operator to edit, unless there is one. Two starts at once leave one copy. */
-function provideTwin(folder: string): void {
-  const started = `${folder}.new-`;
-  removeKilled(started);
-  if (existsSync(folder)) return;
-  const next = `${started}${process.pid}`;
-  const from = path.join(ROOT, 'twin');
-  // Written anew rather than copied: the modes of a read-only program must not become those of the twin.
-  for (const entry of readdirSync(from, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const file = path.join(entry.parentPath, entry.name);
-    const to = path.join(next, path.relative(from, file));
-    mkdirSync(path.dirname(to), { recursive: true });
-    writeFileSync(to, readFileSync(file));
-  }
-  try {
-    renameSync(next, folder);
-  } catch (error) {
-    rmSync(next, { recursive: true, force: true });
-    if (!existsSync(folder)) throw error;
-  }
-}
-
-/** Deletes what starts that were killed left half copied; their process ids end its names. */
-function removeKilled(started: string): void {
-  const parent = path.dirname(started);
-  for (const name of readdirSync(parent).filter((one) => one.startsWith(path.basename(started)))) {
-    const pid = Number(name.slice(path.basename(started).length));
-    if (!isRunning(pid)) rmSync(path.join(parent, name), { recursive: true, force: true });
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as { code?: string }).code === 'EPERM';
   }
 }
 

@@ -1,15 +1,14 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { readConfig } from './config.ts';
+import { listen } from './testing/local-server.ts';
 
 const ROOT = path.dirname(import.meta.dirname);
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
@@ -64,9 +63,8 @@ describe('the Dockerfile', () => {
       asked.push(url);
       response.writeHead(status).end();
     });
-    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const port = await listen(server);
     onTestFinished(() => void server.close());
-    const { port } = server.address() as AddressInfo;
     const [, , script = ''] = JSON.parse(/HEALTHCHECK.*CMD (\[.*\])/.exec(text)?.[1] ?? '') as string[];
     const checked = promisify(execFile)(process.execPath, ['-e', script.replace('3001', String(port))]);
     expect(

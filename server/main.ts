@@ -29,6 +29,7 @@ import { DatabaseStartError, openDatabase } from './platform/database/open-datab
 import { alsoTo, createLog, releaseMemoryWhenIdle } from './platform/log.ts';
 import { operatorCommand } from './platform/operator-command.ts';
 import { PRODUCT_VERSION } from './platform/product-version.ts';
+import { provideTwin } from './provide-twin.ts';
 import { encoderSentence } from './providers/embedder/create-embedder.ts';
 import { findLocalModels } from './providers/language-model/served-models.ts';
 import { runtimeNotes, whyNotInProduction } from './runtime-notes.ts';
@@ -41,7 +42,8 @@ const OWNER_RETRY_MS = 1_000;
 /** Starts the server: configuration, twin, database, providers, app, listen, graceful stop. */
 async function main(): Promise<void> {
   const development = process.argv.includes('--dev');
-  const config = readConfig(withDotEnv(ROOT, process.env));
+  const environment = withDotEnv(ROOT, process.env);
+  const config = readConfig(environment);
   const uid = process.getuid?.() ?? null;
   const refusal = whyNotInProduction(config.production, uid);
   if (refusal) throw new StartError(refusal);
@@ -53,6 +55,8 @@ async function main(): Promise<void> {
   const { twinDir } = config;
   // A restore was killed: whether its folder of the twin counts, the database says first.
   const isUnfinished = await isRestoring(twinDir);
+  // A state folder of its own begins with a copy of the sample, in a checkout too.
+  if (environment.STATE_DIR && !environment.TWIN_DIR && !isUnfinished) provideTwin(ROOT, twinDir);
   const readFirst = isUnfinished ? null : await readTwin(twinDir);
   const database = await openDatabase({ ...databaseOptions(config, say), log });
   if (isUnfinished && !database.state().ready) {

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { testDatabase } from './testing/database.ts';
 import { startFakeProvider } from './testing/fake-provider.ts';
+import { listen } from './testing/local-server.ts';
 import { databaseAddress, health, refusedStart, startServer } from './testing/operator.ts';
 import { temporaryDataFolder, temporaryFolder } from './testing/spawned-writer.ts';
 
@@ -52,9 +53,7 @@ describe('a start that is refused says why in one sentence', () => {
 
   test('a port that is taken', async () => {
     const taken = createServer();
-    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
-    const address = taken.address();
-    const PORT = String(typeof address === 'object' ? address?.port : 0);
+    const PORT = String(await listen(taken));
     const { code, said } = await refusedStart({ DATABASE_URL: await databaseAddress(), PORT });
     expect(said).toBe(`Port ${PORT} is already in use; set PORT to a free one.`);
     expect(code).toBe(1);
@@ -95,6 +94,13 @@ describe('a start that is refused says why in one sentence', () => {
     expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
     await first.end();
   });
+});
+
+test('a state folder of its own begins with a copy of the sample twin', async () => {
+  const STATE_DIR = path.join(await temporaryFolder(), 'state');
+  const server = await startServer({ DATABASE_URL: await databaseAddress(), STATE_DIR });
+  expect((await health(server.url, 'readyz')).status).toBe(200);
+  expect(existsSync(path.join(STATE_DIR, 'twin', 'persona.yaml'))).toBe(true);
 });
 
 test('a server is not ready before its first owner can sign in', async () => {
@@ -204,8 +210,7 @@ describe('.env', () => {
 /** A port that was free a moment ago, because `.env` has to name one. */
 async function freePort(): Promise<number> {
   const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
+  const port = await listen(server);
   await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
+  return port;
 }

@@ -266,6 +266,7 @@ export interface Answers {
   cancel_owner_booking: OwnerBooking;
   read_calendar: CalendarAnswer;
   add_calendar: CalendarAnswer;
+  upload_calendar: CalendarAnswer;
   remove_calendar: CalendarAnswer;
   read_busy_times: CalendarAnswer;
   renew_calendar_feed: CalendarAnswer;

@@ -187,6 +187,8 @@ export const FIELD_WORDS: Record<string, string> = {
   'list_bookings.from': 'The beginning of the range.',
   'list_bookings.to': 'Its end, at most 400 days later.',
   'add_calendar.kind': '`address`: a secret iCalendar address; `caldav`: a calendar on a CalDAV server.',
+  'upload_calendar.name': 'The file’s name, under which the calendar is listed.',
+  'upload_calendar.replaces': 'Id of the uploaded calendar whose place it takes.',
   'add_calendar.url': 'The address. On a CalDAV server that of the calendar, not of the server.',
   'add_calendar.user': 'The user name on the CalDAV server.',
   'add_calendar.password': 'The password there.',

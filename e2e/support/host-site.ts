@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { closeServer, listen } from '../../server/testing/local-server.ts';
 
 /** Somebody else's site: a tiny server at another origin than the product's. */
 export interface HostSite {
@@ -29,17 +29,13 @@ export async function startHostSite(): Promise<HostSite> {
         `${text}${page.body}${text}</main></body></html>`,
     );
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   return {
     origin: `http://localhost:${port}`,
     sameSite: `http://127.0.0.1:${port}`,
     serve: (body, policy) => {
       page = { body, ...(policy ? { policy } : {}) };
     },
-    close: async () => {
-      server.closeAllConnections();
-      server.close();
-    },
+    close: () => closeServer(server),
   };
 }

@@ -67,7 +67,7 @@ const RETRY_AFTER_MS = 5_000;
 /** Idle sessions end to the minute, and expired data is deleted to the hour (V6). */
 const SWEEP_EVERY_S = 60;
 const DELETE_EVERY_S = 3600;
-/** Whoever reads a sum also reads the changes not rolled up yet, so these should stay few. */
+/** Reading a sum includes the changes not rolled up yet, so these should stay few. */
 const ROLL_UP_EVERY_S = 60;
 /** A message is lost only if the server dies during its last retry, which is rare. */
 const LOST_EVERY_S = 3_600;

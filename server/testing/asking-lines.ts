@@ -177,6 +177,8 @@ export const NO_REFUSALS: readonly string[] = [
   'My staff do not call me any more.',
   'No call came.',
   "I don't have a call booked yet.",
+  'lena@hartwig.example if email is easier.',
+  'If you prefer email, it is lena@hartwig.example.',
 ];
 
 /** Lines saying that a complaint is settled. */

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { closeServer, serve } from './local-server.ts';
 
 /** A CalDAV server on this machine with one calendar, which speaks the part of RFC 4791 that bookings use. */
 export interface CalDavServer {
@@ -68,11 +68,7 @@ export async function startCalDavServer(): Promise<CalDavServer> {
       return response.writeHead(state.entries.delete(path) ? 204 : 404).end();
     return response.writeHead(404).end();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  state.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/orla/calendar/`;
-  state.close = () => {
-    server.closeAllConnections();
-    server.close();
-  };
+  state.url = `${await serve(server)}/orla/calendar/`;
+  state.close = () => void closeServer(server);
   return state;
 }

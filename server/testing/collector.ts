@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { closeServer, serve } from './local-server.ts';
 
 /** A span as a collector gets it. */
 export interface CollectedSpan {
@@ -75,15 +75,10 @@ export async function startCollector({ hangs = false } = {}): Promise<Collector>
       response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const collector: Collector = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: await serve(server),
     ...{ spans: [], logs: [], resources: [], raw: [], requests: 0 },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: () => closeServer(server),
   };
   return collector;
 }

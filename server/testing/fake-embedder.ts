@@ -1,8 +1,9 @@
 /** A local server that answers `/embeddings` as scripted. */
+
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
-import { closeServer, listen, play } from './fake-provider.ts';
+import { play } from './fake-provider.ts';
 import { type FakeReply, json } from './fake-replies.ts';
+import { closeServer, serve } from './local-server.ts';
 
 /** A request that it received. */
 export interface EmbeddingCall {
@@ -29,7 +30,6 @@ export interface FakeEmbedder {
 export async function startFakeEmbedder(size = 384): Promise<FakeEmbedder> {
   const queue: FakeReply[] = [];
   const calls: EmbeddingCall[] = [];
-  const sockets = new Set<Socket>();
   const server = createServer((request, response) => {
     void (async () => {
       const pieces: Buffer[] = [];
@@ -39,17 +39,11 @@ export async function startFakeEmbedder(size = 384): Promise<FakeEmbedder> {
       await play(queue.shift() ?? embeddings(body.input, size), response);
     })().catch(() => response.destroy());
   });
-  server.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.on('error', () => {});
-    socket.once('close', () => sockets.delete(socket));
-  });
-  await listen(server, 0);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    url: `${await serve(server)}/v1`,
     calls,
     script: (...replies) => void queue.push(...replies),
-    close: () => closeServer(server, sockets),
+    close: () => closeServer(server),
   };
 }
 

@@ -3,11 +3,13 @@
  * `startFakeProvider`; `node server/testing/fake-provider.ts --port 9100 --first-word-ms 300 --word-ms 20` runs it
  * alone as the benchmarks' stub.
  */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { completion, type FakeReply, json, streamed } from './fake-replies.ts';
+import { closeServer, listen } from './local-server.ts';
 import { createPacedHandler } from './paced-replies.ts';
 
 /** A chat request that the fake provider received. */
@@ -88,8 +90,7 @@ export async function startFakeProvider(port = 0): Promise<FakeProvider> {
     await play(queue.shift() ?? (typeof fallback === 'function' ? fallback(call) : fallback), response);
   }
 
-  await listen(server, port);
-  const bound = (server.address() as AddressInfo).port;
+  const bound = await listen(server, port);
   const provider: FakeProvider = {
     url: `http://127.0.0.1:${bound}/v1`,
     port: bound,
@@ -109,7 +110,7 @@ export async function startFakeProvider(port = 0): Promise<FakeProvider> {
       if (already) return Promise.resolve(already);
       return new Promise((resolve) => waiting.add({ count, resolve }));
     },
-    close: () => closeServer(server, sockets),
+    close: () => closeServer(server),
   };
   return provider;
 }
@@ -180,22 +181,6 @@ async function readBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(pieces).toString('utf8');
 }
 
-/** Listens on the loopback address; 0 takes any free port. */
-export function listen(server: Server, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
-  });
-}
-
-/** Closes a server with all its connections. */
-export function closeServer(server: Server, sockets: Set<Socket>): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    for (const socket of sockets) socket.destroy();
-  });
-}
-
 /** Runs the benchmarks' paced stub until it is stopped. */
 async function main(): Promise<void> {
   const { values } = parseArgs({
@@ -214,8 +199,8 @@ async function main(): Promise<void> {
     }),
   );
   server.keepAliveTimeout = 65_000;
-  await listen(server, Number(values.port));
-  process.stdout.write(`fake provider on http://127.0.0.1:${(server.address() as AddressInfo).port}/v1\n`);
+  const port = await listen(server, Number(values.port));
+  process.stdout.write(`fake provider on http://127.0.0.1:${port}/v1\n`);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(0));
 }
 

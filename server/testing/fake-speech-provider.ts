@@ -2,11 +2,12 @@
  * A local OpenAI-compatible speech server: `/audio/transcriptions` (multipart) and `/audio/speech`, with scripted
  * responses, request by request.
  */
+
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
 import { type Sound, samplesIn, writeWav } from '../platform/audio/wav.ts';
-import { closeServer, listen, play } from './fake-provider.ts';
+import { play } from './fake-provider.ts';
 import { type FakeReply, json } from './fake-replies.ts';
+import { closeServer, serve } from './local-server.ts';
 
 /** A speech request. */
 export interface SpeechCall {
@@ -49,18 +50,12 @@ export interface FakeSpeechProvider {
  * Starts it on an ephemeral port. Unscripted, it hums for 50 ms per letter and transcribes 'Hello from the microphone.'
  */
 export async function startFakeSpeechProvider(): Promise<FakeSpeechProvider> {
-  const sockets = new Set<Socket>();
   const waiting = new Set<{ count: number; resolve: (call: SpeechCall) => void }>();
   const queues = { speak: [] as FakeReply[], transcribe: [] as FakeReply[] };
   let speaking: FakeReply | ((call: SpeechCall) => FakeReply) = (call) => audio(hum(call.input.length * 50));
   let hearing: FakeReply | ((call: TranscriptionCall) => FakeReply) = heardWords('Hello from the microphone.');
   const server = createServer((request, response) => {
     void answer(request, response).catch(() => response.destroy());
-  });
-  server.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.on('error', () => {});
-    socket.once('close', () => sockets.delete(socket));
   });
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -85,9 +80,8 @@ export async function startFakeSpeechProvider(): Promise<FakeSpeechProvider> {
     } else await play(json(404, { error: { message: 'unknown path' } }), response);
   }
 
-  await listen(server, 0);
   const provider: FakeSpeechProvider = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    url: `${await serve(server)}/v1`,
     spoken: [],
     heard: [],
     speak: (...replies) => void queues.speak.push(...replies),
@@ -102,7 +96,7 @@ export async function startFakeSpeechProvider(): Promise<FakeSpeechProvider> {
       const already = provider.spoken[count - 1];
       return already ? Promise.resolve(already) : new Promise((resolve) => waiting.add({ count, resolve }));
     },
-    close: () => closeServer(server, sockets),
+    close: () => closeServer(server),
   };
   return provider;
 }

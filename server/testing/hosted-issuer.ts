@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+import { closeServer, serve } from './local-server.ts';
 
 /** A hosted token issuer, as a separate server. */
 export interface HostedIssuer {
@@ -32,9 +31,7 @@ export async function startHostedIssuer(): Promise<HostedIssuer> {
     } = isKeySet ? { status: 200, type: 'application/json', body: keys } : issuer.answer;
     response.writeHead(status, { 'content-type': type, 'set-cookie': 'a=b' }).end(text);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/auth/v1`;
+  const url = `${await serve(server)}/auth/v1`;
   const issuer: HostedIssuer = {
     url,
     calls: [],
@@ -53,11 +50,7 @@ export async function startHostedIssuer(): Promise<HostedIssuer> {
         .setIssuedAt()
         .setExpirationTime(claims.exp ?? '1h')
         .sign(privateKey),
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    close: () => closeServer(server),
   };
   return issuer;
 }

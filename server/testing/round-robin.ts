@@ -3,8 +3,10 @@
  * instances. An instance that refuses the connection is passed over; a request that has reached one is never repeated,
  * since only its sender knows whether it may be.
  */
+
 import { createServer, type IncomingMessage, request as send } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
+import { closeServer, serve } from './local-server.ts';
 
 /** A running balancer. */
 export interface RoundRobin {
@@ -79,16 +81,13 @@ export async function startRoundRobin(targets: string[] = []): Promise<RoundRobi
     };
     pass(inTurn());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const balancer: RoundRobin = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: await serve(server),
     targets,
-    close: () =>
-      new Promise((resolve) => {
-        for (const socket of sockets) socket.destroy();
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
+    close: () => {
+      for (const socket of sockets) socket.destroy();
+      return closeServer(server);
+    },
   };
   return balancer;
 }

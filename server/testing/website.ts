@@ -1,5 +1,5 @@
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { closeServer, serve } from './local-server.ts';
 
 /** A website on this machine. */
 export interface Website {
@@ -22,14 +22,10 @@ export async function startWebsite(routes: Website['routes'] = {}): Promise<Webs
     const type = path.endsWith('.xml') ? 'application/xml' : path.endsWith('.txt') ? 'text/plain' : 'text/html';
     response.writeHead(route === undefined ? 404 : 200, { 'content-type': type }).end(route);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: await serve(server),
     routes,
     asked,
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
+    close: () => void closeServer(server),
   };
 }

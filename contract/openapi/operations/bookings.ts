@@ -1,7 +1,7 @@
 import { bookingMoveBody, bookingsQuery } from '../../admin-calls.ts';
 import type { CalendarAnswer, OwnerBooking, VisitorBooking } from '../../bookings.ts';
 import { bookSlot, cancelBooking, linkedQuery, listSlots, moveLinked } from '../../calls.ts';
-import { calendarSourceBody, emptyBody } from '../../settings-calls.ts';
+import { calendarFileQuery, calendarSourceBody, emptyBody } from '../../settings-calls.ts';
 import { credentials, SESSION, VISITOR } from '../examples.ts';
 import type { Operations } from '../operation.ts';
 
@@ -46,6 +46,7 @@ const calendar: CalendarAnswer = {
       id: '7d1c0f9e-4b5a-4c3d-8e2f-1a0b9c8d7e6f',
       kind: 'caldav',
       label: 'dav.reyes.example',
+      uploaded_at: null,
       writes: true,
       read_at: '2026-11-26T10:00:00.000Z',
       ok_at: '2026-11-26T10:00:00.000Z',
@@ -231,6 +232,20 @@ export const bookingOperations = {
     body: calendarSourceBody,
     errors: ['unreadable', 'rate_limited'],
     send: { kind: 'address', url: 'https://calendar.example/private-5f2a9c0d/basic.ics' },
+    answer: calendar,
+  },
+  upload_calendar: {
+    ...owner,
+    method: 'post',
+    path: '/api/admin/calendar/files',
+    summary: 'Upload a calendar file',
+    about:
+      'Adds the calendar of an iCalendar file (.ics) of at most 10 MB, or replaces the file `replaces`. It is ' +
+      'encrypted and never shown again. One that cannot be read changes nothing.',
+    query: calendarFileQuery,
+    otherBody: { type: 'application/octet-stream', about: 'The file as it is.' },
+    errors: ['unreadable', 'not_found', 'body_too_large', 'unsupported_media_type', 'rate_limited'],
+    ask: { name: 'work.ics' },
     answer: calendar,
   },
   remove_calendar: {

@@ -347,6 +347,9 @@ test('an owner imports knowledge', async () => {
   await owner('cancel_import', { path: { id: file.id }, body: {} });
   expect((await owner('list_imports')).items).toHaveLength(2);
   await owner('delete_import', { path: { id: file.id } });
+  const calendar = Buffer.from('BEGIN:VCALENDAR\r\nVERSION:2.0\r\nEND:VCALENDAR\r\n');
+  const query = { name: 'work.ics' };
+  expect((await calls.call('upload_calendar', { headers, query, body: calendar })).sources).toHaveLength(1);
   await owner('disconnect_model');
   await model.close();
 });

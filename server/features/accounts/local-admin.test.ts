@@ -1,10 +1,10 @@
 import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Operation } from '@understudy/contract/openapi/operation';
 import { OPERATIONS } from '@understudy/contract/openapi/operations/index';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { startFaultProxy } from '../../testing/fault-proxy.ts';
+import { serve } from '../../testing/local-server.ts';
 import { testUser } from '../../testing/owners.ts';
 import { sendRaw } from '../../testing/raw-http.ts';
 
@@ -30,9 +30,7 @@ async function startSilentProxy(port: number): Promise<{ url: string; close: () 
     );
     incoming.pipe(onward);
   });
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-  const address = proxy.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${address.port}`, close: () => void proxy.close() };
+  return { url: await serve(proxy), close: () => void proxy.close() };
 }
 
 /** The response of `GET /api/profile` to exactly these headers. */

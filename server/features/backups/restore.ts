@@ -33,7 +33,7 @@ export interface Restored {
 
 interface RestoreOptions {
   passphrase: string | null;
-  /** Whether what is there gives way; a backup of it is made first. */
+  /** Whether to replace what is there, after backing it up. */
   replace: boolean;
   /** Whether to go on without the secret key that the backup was sealed with. */
   withoutKey: boolean;
@@ -100,7 +100,7 @@ export async function restoreInstallation(
 
 const nothingErased: AppliedErasures = { visitors: 0, conversations: 0, messages: 0, memories: 0, addresses: 0 };
 
-/** Loads a backup in one transaction. @param within what else belongs to it; gets the twin's files, if there are any */
+/** Loads a backup in one transaction. @param within runs in the same transaction; gets the twin's files, if any */
 export async function load(
   { connection }: Pick<UsedDatabase, 'connection'>,
   archive: OpenArchive,

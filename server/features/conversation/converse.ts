@@ -78,7 +78,7 @@ export async function converse(deps: ConverseDeps, asked: Turn, running: Running
   return traced('turn', work, { attributes: { 'understudy.turn.kind': asked.kind } });
 }
 
-/** Tells how a turn went, to whoever measures. */
+/** Reports how a turn went, for metrics. */
 function measure(
   { onTurn }: ConverseDeps,
   { kind }: Turn,
@@ -177,7 +177,7 @@ async function reply(
     deps.bookings.begin(turn, line, read),
     read?.offer ? deps.bookings.hasMeeting(turn.sessionId) : false,
   ]);
-  // Whoever has booked, perhaps by these words, is offered no other next step.
+  // After a booking, perhaps by these words, there is no other next step.
   const hasMeeting = booking?.meeting === undefined ? hadMeeting : booking.meeting !== null;
   const understood = read && hasMeeting ? { ...read, offer: null } : read;
   const isCallRefused = deps.analyses.isCallRefused(turn.sessionId);

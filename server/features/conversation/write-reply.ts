@@ -62,7 +62,7 @@ export async function writeReply(
     break;
   }
   draft.cutBy = running.cutBy;
-  // A model's reply may have named other topics; what was asked for gets its button whoever answers.
+  // A model's reply may have named other topics; a request gets its button either way.
   const isOwn = draft.provider === EMBEDDED_ID;
   if (draft.complete && !draft.stopped) draft.offers = recalled.offers.filter(({ kind }) => isOwn || kind !== 'topic');
   if (draft.cutBy && !running.streams) draft.raw = request.continueAfter;

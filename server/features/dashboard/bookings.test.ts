@@ -188,6 +188,41 @@ describe('the calendar’s settings', () => {
     expect((await scene.ask('/calendar')).body.sources).toEqual([]);
   });
 
+  test('take a calendar file, read it again as it is, replace it, and forget it', async () => {
+    const upload = (body: string | Buffer, query: string, headers = { 'content-type': 'application/octet-stream' }) =>
+      scene.ask(`/calendar/files?${query}`, { method: 'POST', body, headers });
+    const ics = (hours: number) => {
+      const [start, end] = [hourAhead(hours), hourAhead(hours + 1)].map((at) => at.replace(/[-:]|\.\d{3}/g, ''));
+      const event = ['BEGIN:VEVENT', 'UID:secret-1', `DTSTART:${start}`, `DTEND:${end}`, 'END:VEVENT'];
+      return ['BEGIN:VCALENDAR', ...event, 'END:VCALENDAR', ''].join('\r\n');
+    };
+    const busy = async (hours: number) => (await scene.ask(`/bookings?${range(hours, hours + 1)}`)).body.busy.length;
+    const added = await upload(ics(300), 'name=work.ics');
+    expect(added.status).toBe(200);
+    const [{ id, uploaded_at: at }] = added.body.sources as [CalendarSource];
+    expect(added.body.sources).toMatchObject([{ kind: 'file', label: 'work.ics', writes: false, times: 1 }]);
+    expect(Date.parse(at ?? '')).toBeGreaterThan(Date.now() - 60_000);
+    const { rows } = await scene.app.pool.query('SELECT * FROM calendar_sources');
+    expect(JSON.stringify(rows) + rows[0].sealed.toString('latin1')).not.toContain('secret-1');
+    const read = await post('/calendar/read');
+    expect(read.body.sources).toMatchObject([{ problem: null, times: 1, uploaded_at: at }]);
+    expect([await busy(300), await busy(320)]).toEqual([1, 0]);
+    // What cannot be read changes nothing.
+    expect(await upload('Hello', `name=other.ics&replaces=${id}`)).toMatchObject({
+      ...{ status: 422, body: { code: 'unreadable', problem: { code: 'not_a_calendar' } } },
+    });
+    expect((await upload('', 'name=empty.ics')).status).toBe(422);
+    expect((await upload(Buffer.alloc(10 * 1024 * 1024 + 1), 'name=large.ics')).body.code).toBe('body_too_large');
+    expect((await upload('{}', 'name=a.ics', { 'content-type': 'application/json' })).status).toBe(415);
+    const replaced = await upload(ics(320), `name=other.ics&replaces=${id}`);
+    expect(replaced.body.sources).toMatchObject([{ id, label: 'other.ics', times: 1 }]);
+    expect(Date.parse(replaced.body.sources[0].uploaded_at)).toBeGreaterThan(Date.parse(at ?? ''));
+    expect([await busy(300), await busy(320)]).toEqual([0, 1]);
+    expect((await scene.ask(`/calendar/sources/${id}`, { method: 'DELETE' })).body.sources).toEqual([]);
+    expect(await busy(320)).toBe(0);
+    expect((await upload(ics(300), `name=work.ics&replaces=${id}`)).status).toBe(404);
+  });
+
   test('read again on request, and remove', async () => {
     const { body } = await post('/calendar/sources', {
       ...{ kind: 'caldav', url: dav.url, user: dav.user, password: dav.password },

@@ -3,7 +3,7 @@ import type { EpisodeMoment } from '@understudy/contract/episodes';
 import type { Language } from '@understudy/contract/languages';
 import { MASK_WORDS, type MaskWords } from '../understanding/index.ts';
 
-/** The words of an episode's files, in the language of whoever reads them: the server has no catalogue. */
+/** The words of an episode's files in the reader's language; the server has no catalog. */
 export interface EpisodeWords {
   visitor: string;
   /** The twin with its consultant's name. */

@@ -157,7 +157,7 @@ describe('publishing', () => {
     expect(whole).toContain('At work it was [name], and a guy called [name] who left Orla a note.');
     await publish(id, false);
     expect((await published(body.slug)).status).toBe(404);
-    // A new address: the old one was for whoever knew it.
+    // A new address: others may know the old one.
     const again = (await publish(id, true)).body.slug;
     expect(again).not.toBe(body.slug);
     await rate(credentials, 5, false);

@@ -60,6 +60,29 @@ describe('who the visitor is', () => {
     expect(told(await read('so my name is um Rosa and i have a flower shop')).person_name).toBe('Rosa');
   });
 
+  test.each([
+    'It cost us 9,000 euros to rebuild.',
+    'the delay is costing us 2,000 euros a week',
+    'We lost 20,000 dollars because of that.',
+    '650 euros is a lot for half a day, honestly.',
+    '4,800 euros is too expensive for us.',
+  ])('no budget by a sum that they lost or find too high: %s', async (line) => {
+    expect(told(await read(line))).not.toHaveProperty('budget_range');
+    expect(told(await read('Our budget is 3,000 euros.', line)).budget_range).toContain('3,000');
+  });
+
+  test('a budget beside a price that is too high', async () => {
+    expect(told(await read('We can spend 3,000 euros, the other offer was too expensive.')).budget_range).toContain(
+      '3,000',
+    );
+  });
+
+  test('no urgency where nothing is urgent', async () => {
+    for (const line of ['maybe after the summer holidays, nothing is urgent', "It isn't really urgent."])
+      expect((await read('We need this urgently.', line)).urgency).toBeNull();
+    expect((await read('This is really urgent.')).urgency).not.toBeNull();
+  });
+
   test('what others want to see is asked for by nobody', async () => {
     expect((await read('We have a bank meeting where they want to see who is in charge.')).request?.value).not.toBe(
       'a demonstration',

@@ -122,10 +122,14 @@ export function updateFacts(facts: LeadFacts, line: UnderstoodLine): LeadFacts {
   return { ...next, entities: left, request: null, urgency: null };
 }
 
-/** Sums, dates and problems do not count in a sentence that only supposes or is about somebody else; names still do. */
+/**
+ * Sums, dates and problems do not count in a sentence that only supposes or is about somebody else; names still do. A
+ * sum that they lost, or find too high, is no budget.
+ */
 function isUnmeant({ understanding }: UnderstoodLine, { type, from }: Entity): boolean {
   if (type !== 'budget' && type !== 'timeline' && type !== 'pain') return false;
   const signs = understanding.sentences.find((sentence) => from >= sentence.from && from < sentence.to)?.signs;
+  if (type === 'budget' && signs?.has('sum-not-offered')) return true;
   return signs?.has('supposed') || signs?.has('for-somebody-else') || false;
 }
 

@@ -94,7 +94,7 @@ export async function mountLinkPages(app: FastifyInstance, deps: LinkPageDeps): 
       return send(await answer(link as never, words));
     };
 
-    // Only made-up data: whoever finds the address learns nothing of anybody.
+    // Only made-up data, so the address reveals nothing.
     http.get(PREVIEW_PATH, async (request, reply) => {
       await deps.limits.take('address_pages', addressKey(request.ip));
       const { template, language } = parseBody(mailPreviewQuery, request.query);

@@ -39,7 +39,7 @@ import { renderMail } from './templates/render-mail.ts';
 import { sampleMail } from './templates/sample-data.ts';
 import { mailTexts } from './texts/mail-texts.ts';
 
-/** How long an undelivered mail is claimed by whoever sends it again, in milliseconds. */
+/** How long resending claims an undelivered mail, in milliseconds. */
 const CLAIM_MS = 60_000;
 /** How long the links of a reminder work. */
 const LINK_LIFETIME_MS = 30 * 86_400_000;

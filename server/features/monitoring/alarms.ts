@@ -99,7 +99,7 @@ export function createAlarms(deps: AlarmDeps): Alarms {
       return false;
     }
     await client.query('DELETE FROM alarms WHERE key = $1', [row.key]);
-    // Whoever was not told that something is wrong need not hear that it is over.
+    // No all-clear for an alarm that was never sent.
     if (!row.told_at) return false;
     const data = { about: row.detail, since: row.bad_since.toISOString(), until: goodSince.toISOString() };
     await mail.queueForOwners(client, { template: 'alarm_over', data, key: `alarm_over:${row.id}` });

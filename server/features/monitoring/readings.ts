@@ -6,7 +6,7 @@ import type { Backups } from '../backups/index.ts';
 
 /** How old figures may be when somebody asks: of several who ask within this time only the first reads anything. */
 const CACHE_MS = 5_000;
-/** A database or a folder that takes longer counts as away, so that whoever watches is answered. */
+/** A database or folder that takes longer counts as unavailable, so that scrapes and the status page get an answer. */
 const PATIENCE_MS = 3_000;
 
 /** The space on a disk. */
@@ -40,7 +40,7 @@ export interface Reading {
   backupAt: Date | null;
 }
 
-/** Reads what an installation tells of itself, at most once in a few seconds. */
+/** Reads the installation's figures, at most once in a few seconds. */
 export interface Readings {
   read(): Promise<Reading>;
 }

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { startWork } from '../../testing/background-work.ts';
 import { TEST_INTERVALS } from '../../testing/intervals.ts';
+import { closeServer, listen, serve } from '../../testing/local-server.ts';
 import { testUser } from '../../testing/owners.ts';
 import { endRetryWaits } from '../../testing/retry-waits.ts';
 import { listDeadLetters, messageDeliveries } from './messages.ts';
@@ -43,14 +43,12 @@ beforeEach(async () => {
       response.writeHead(statuses.shift() ?? 204, { location: '/elsewhere' }).end();
     });
   });
-  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-  url = `http://user:canary@127.0.0.1:${(other.address() as AddressInfo).port}/hook?token=canary`;
+  url = `http://user:canary@127.0.0.1:${await listen(other)}/hook?token=canary`;
   app = await startTestApp({ WEBHOOK_URL: url, WEBHOOK_SECRET: SECRET, PUBLIC_URL: 'https://twin.example' });
 });
 afterEach(async () => {
   await app.close();
-  other.closeAllConnections();
-  await new Promise((resolve) => other.close(resolve));
+  await closeServer(other);
 });
 
 const say = (credentials: object, user_message: string) => app.call('agent_reply', { ...credentials, user_message });
@@ -351,8 +349,7 @@ test('switched off, or erased meanwhile, nothing is sent', async () => {
 
 test('one that never answers is given up after its time', async () => {
   const silent = createServer(() => undefined);
-  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
-  const target = { url: `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`, secret: 'sixteen characters' };
+  const target = { url: `${await serve(silent)}/`, secret: 'sixteen characters' };
   const webhook = createWebhook({
     pool: app.pool,
     target,
@@ -361,8 +358,7 @@ test('one that never answers is given up after its time', async () => {
     timeoutMs: 50,
   });
   expect(await webhook.test()).toMatchObject({ ok: false, detail: 'No answer within 0.05 s.' });
-  silent.closeAllConnections();
-  silent.close();
+  await closeServer(silent);
   expect(await webhook.test()).toMatchObject({ ok: false, detail: 'Connection refused.' });
 });
 

@@ -103,7 +103,7 @@ test('what a restore brings back is erased again, and nobody else', async () => 
   const nothing = { visitors: 0, conversations: 0, messages: 0, memories: 0, addresses: 0 };
   expect(await applyErasures(database, ledger)).toEqual(nothing);
   expect(await applyErasures(database)).toEqual(nothing);
-  // Whoever was not erased is known as before.
+  // Other visitors are known as before.
   expect((await call('my_data', bea)).body.facts).toContainEqual({
     field: 'name',
     value: 'Bea Lind',

@@ -343,7 +343,7 @@ export const DATA_REGISTER: Readonly<Record<string, DataRule>> = {
     ...['file', 'media_type', 'bytes', 'width', 'height', 'added_at', 'added_by'],
   ),
   calendar_sources: never(
-    'the consultant’s calendars; addresses and passwords are sealed',
+    'the consultant’s calendars; addresses, passwords and uploaded files are sealed',
     ...['id', 'kind', 'named', 'label', 'sealed', 'writes', 'read_at', 'ok_at', 'problem', 'created_at', 'created_by'],
   ),
   busy_times: never('when the consultant is busy', 'source_id', 'starts_at', 'ends_at'),

@@ -267,7 +267,7 @@ test('a mailed link opens the desk of its address once', async () => {
   await call('collect_email', { email, name: 'Ana Costa', signup_type: 'waitlist' });
   const { mail, token } = await askedByMail(email.toUpperCase(), 'de');
   expect(mail.subject).toBe('Ansehen und löschen, was KI Orla Venstrom über Sie speichert');
-  // The token stands in the fragment, which no server and no log gets to see.
+  // The token is in the fragment, which never reaches a server or a log.
   expect(mail.html).toContain(`href="https://twin.example/privacy#link=${token}"`);
   expect(mail.text).toContain('Der Link gilt einmal');
   expect(mail.headers.has('list-unsubscribe')).toBe(false);

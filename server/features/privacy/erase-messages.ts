@@ -56,7 +56,7 @@ export async function eraseMessages(
     const found = await client.query<{ session_id: string; turn_id: string }>(TURNS, [sessions, messageIds]);
     if (found.rowCount === 0) return null;
     const touched = [...new Set(found.rows.map((row) => row.session_id))];
-    // Turns about to be saved wait here; so does whoever places a legal hold.
+    // Turns about to be saved, and legal holds, wait here.
     await client.query(
       `SELECT FROM sessions WHERE id = ANY ($1::uuid[]) OR id IN (${OTHER_SHOWS}) ORDER BY id FOR UPDATE`,
       [touched],

@@ -140,7 +140,7 @@ export async function eraseVisitor(
     await client.query('SELECT FROM visitors WHERE visitor_id = ANY ($1::uuid[]) ORDER BY visitor_id FOR UPDATE', [
       found.visitors,
     ]);
-    // A turn about to be saved waits here, and then finds no session; so does whoever places a legal hold.
+    // A turn about to be saved, or a legal hold, waits here and then finds no session.
     await client.query(
       `SELECT FROM sessions WHERE id = ANY ($1::uuid[]) OR id IN (${OTHER_SHOWS}) ORDER BY id FOR UPDATE`,
       [[...found.sessionIds, ...found.held]],

@@ -1,6 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { QueryConfig } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
@@ -9,12 +8,13 @@ import { collectingLog } from '../../testing/app.ts';
 import { startWork } from '../../testing/background-work.ts';
 import { preparedDataFolder } from '../../testing/database.ts';
 import { newVisitor, startAs } from '../../testing/kept-visitor.ts';
+import { serve } from '../../testing/local-server.ts';
 import { type OwnerScene, ownerScene } from '../../testing/owner-scene.ts';
 
 /** Stands in everything that the visitor leaves, and nowhere else. */
 const MARK = 'Zqxcanary';
 const EMAIL = `${MARK}@canary.example`.toLowerCase();
-/** The identity of whoever else talks, which has to stay. */
+/** Another visitor's identity, which has to stay. */
 const OTHER = 'Wvutother';
 
 /** All tables of all schemas with the number of their rows that hold a text. */
@@ -57,9 +57,8 @@ async function maintain({ app }: OwnerScene, ...statements: string[]): Promise<v
 /** A webhook's receiver that never accepts anything. */
 async function refusing(): Promise<string> {
   const server = createServer((request, response) => request.resume().on('end', () => response.writeHead(503).end()));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+  return `${await serve(server)}/hook`;
 }
 
 test('nothing of an erased visitor is left: in no table, no file of the database, no log, no memory', async () => {

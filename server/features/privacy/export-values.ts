@@ -33,8 +33,8 @@ const RULE: Words = {
   ceiling: ['Limited to this', 'Darauf begrenzt', 'Limitado a esto'],
 };
 /**
- * What columns hold as codes. What is not here is an id, somebody's words, or a name. The server has no catalogue, so what
- * a page says too stands in `web/texts` as well; a test keeps both the same.
+ * What columns hold as codes. What is not here is an id, somebody's words, or a name. The server has no catalogue, so
+ * what a page says too stands in `web/texts` as well; a test keeps both the same.
  */
 export const VALUES: Readonly<Record<string, Words>> = {
   intent: INTENT,

@@ -60,7 +60,7 @@ function scopeOf({ table, rule, what }: ExportedTable, owner: DataOwner) {
     case 'with its visitor':
     case 'with its visitor, or after a time':
       if (table === 'sessions') return bySession('id');
-      // Whoever holds only a session's secret sees what came of that session.
+      // A session's secret alone shows what came of that session.
       if (owner.of !== 'session') return byVisitor;
       return [...what.columns, ...what.withheld].includes('session_id') ? bySession('session_id') : byVisitor;
     case 'with the last of its visitor':

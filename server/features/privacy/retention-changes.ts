@@ -52,7 +52,7 @@ const mayDelete = ({ value, unreadable }: StoredSetting<'retention'>, to: Retent
   unreadable || isShorter(value, to);
 
 /**
- * Requires that whoever shortens the retention has confirmed how many records that deletes.
+ * Requires confirmation of how many records a shorter retention deletes.
  * @throws AppError `confirmation_needed` with the number
  */
 async function confirmDeletion(

@@ -29,7 +29,7 @@ export const FIXED_RULES = [
   { table: 'auth_sessions', key: 'id', where: "refreshed_at < now() - interval '48 hours'" },
   { table: 'invitations', key: 'token_hash', where: 'expires_at < now()' },
   { table: 'desk_links', key: 'token_hash', where: 'expires_at < now()' },
-  // Long enough to look up what became of a mail. Whoever gets one twice after that did something twice.
+  // Long enough to look up what became of a mail.
   { table: 'outgoing_mails', key: 'id', where: "created_at < now() - interval '2160 hours'" },
   // Of open items, so that the same due day is not told again.
   {

@@ -1,8 +1,9 @@
-import type { CalendarAnswer } from '@understudy/contract/bookings';
-import { calendarSourceBody, emptyBody } from '@understudy/contract/settings-calls';
+import { CALENDAR_FILE_MAX_BYTES, type CalendarAnswer } from '@understudy/contract/bookings';
+import { calendarFileQuery, calendarSourceBody, emptyBody } from '@understudy/contract/settings-calls';
 import type { Twin } from '@understudy/contract/twin';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { refuseUnread } from '../../platform/fetching/read-error.ts';
+import { AppError } from '../../platform/http/app-error.ts';
 import { idOf, orNotFound, parseBody } from '../../platform/http/gateway-function.ts';
 import { type AdminScope, audit } from '../accounts/index.ts';
 import type { Bookings, CalendarSources } from '../scheduling/index.ts';
@@ -17,6 +18,7 @@ export interface CalendarDeps {
 }
 
 const NO_SOURCE = 'There is no such calendar any more.';
+const NO_FILE = 'Send the file as it is, with the content type application/octet-stream.';
 
 /**
  * Mounts `/calendar`: the calendars that say when the consultant is busy, and the secret address of all bookings. Our
@@ -46,6 +48,32 @@ export function mountCalendar(
     const id = await sources.add(source).catch(refuseUnread);
     await audit(pool, actor, 'calendar_added', { id, kind, writes, host: URL.parse(url)?.host ?? '' });
     return present();
+  });
+
+  // In a scope of its own, whose bodies are files.
+  void http.register(async (app) => {
+    app.addContentTypeParser(
+      'application/octet-stream',
+      { parseAs: 'buffer' },
+      async (_: unknown, body: Buffer) => body,
+    );
+    app.post('/calendar/files', { bodyLimit: CALENDAR_FILE_MAX_BYTES }, async (request): Promise<CalendarAnswer> => {
+      const actor = actorOf(request);
+      const { name, replaces } = parseBody(calendarFileQuery, request.query);
+      if (!Buffer.isBuffer(request.body)) throw new AppError('unsupported_media_type', NO_FILE);
+      await limits.take('admin_models', actor.email);
+      const file = { name, text: request.body.toString('utf8') };
+      if (replaces === undefined) {
+        const source = { kind: 'file', access: file, writes: false, by: actor.email } as const;
+        const id = await sources.add(source).catch(refuseUnread);
+        await audit(pool, actor, 'calendar_added', { id, kind: 'file', writes: false, host: name });
+      } else {
+        const isThere = await sources.replace(replaces, file, actor.email).catch(refuseUnread);
+        if (!isThere) throw new AppError('not_found', NO_SOURCE);
+        await audit(pool, actor, 'calendar_replaced', { id: replaces, host: name });
+      }
+      return present();
+    });
   });
 
   http.delete('/calendar/sources/:id', async (request): Promise<CalendarAnswer> => {

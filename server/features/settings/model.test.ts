@@ -1,5 +1,4 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { ModelConnection } from '@understudy/contract/settings';
 import type { PublicConfig } from '@understudy/contract/wire';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -8,6 +7,7 @@ import { startWork } from '../../testing/background-work.ts';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
 import { type FakeProvider, startFakeProvider } from '../../testing/fake-provider.ts';
 import * as fake from '../../testing/fake-replies.ts';
+import { closeServer, listen } from '../../testing/local-server.ts';
 import { type OwnerScene, ownerScene } from '../../testing/owner-scene.ts';
 import { testUser } from '../../testing/owners.ts';
 
@@ -252,18 +252,13 @@ test('model servers of this machine are offered and not used; an app that is non
   const web = createServer((_, response) => response.end('<!doctype html><title>My app</title>'));
   const api = createServer((_, response) => response.end('{"data":[{"name":"no model"}]}'));
   const silent = createServer(() => undefined);
-  const ports = await Promise.all(
-    [web, api, silent].map(async (one) => {
-      await new Promise<void>((resolve) => one.listen(0, '127.0.0.1', resolve));
-      return (one.address() as AddressInfo).port;
-    }),
-  );
+  const others = [web, api, silent];
+  const ports = await Promise.all(others.map((one) => listen(one)));
   const looking = await ownerScene({ LOCAL_MODELS: [...ports, provider.port].join(',') }, { database });
   const found = { name: `a model server on port ${provider.port}`, base_url: provider.url, models: ['tiny', 'large'] };
   expect((await ask('GET', '', undefined, looking)).body.found).toEqual([found]);
   expect((await reply(looking.app)).model).toBe('embedded');
   expect(provider.calls).toHaveLength(0);
   await looking.app.close();
-  for (const one of [web, api, silent]) one.closeAllConnections();
-  for (const one of [web, api, silent]) one.close();
+  await Promise.all(others.map(closeServer));
 });

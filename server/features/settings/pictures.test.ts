@@ -176,7 +176,7 @@ describe('a persona that names an uploaded picture', () => {
     const undo = JSON.stringify({ file: 'persona.yaml', version });
     expect((await scene.ask('/twin/undo', { method: 'POST', body: undo })).status).toBe(200);
     expect((await shown()).bytes).toEqual(before.bytes);
-    // And back, though the picture stands in no current text.
+    // And back, though no current text names the picture.
     const restore = JSON.stringify({ file: 'persona.yaml', version });
     expect((await scene.ask('/twin/restore', { method: 'POST', body: restore })).status).toBe(200);
     expect((await shown()).bytes).toEqual(after.bytes);

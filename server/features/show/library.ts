@@ -19,8 +19,8 @@ import type { SentenceVector } from '../../providers/embedder/encoder/sentence-e
 import { similarity } from '../../providers/embedder/port.ts';
 import { type EncodePassages, fillIn, namePlaceholders } from '../twin/index.ts';
 import type { DebateSide } from './engine/debates.ts';
+import type { ShowRules } from './engine/hear.ts';
 import { questionOf } from './engine/question.ts';
-import type { ShowRules } from './engine/step.ts';
 
 type Material = ShowFiles['material'];
 type Bit = ShowFiles['bits'][number];

@@ -66,7 +66,7 @@ test('any instance takes the next turn of a show from where the last one left it
   );
   expect(turns.rowCount).toBe(6);
   const replies = turns.rows.map(({ data }) => data.twin);
-  // Whoever did not know what was told before would tell it again.
+  // An instance that did not know the used lines would repeat one.
   expect(new Set(replies).size).toBe(replies.length);
   const { rows } = await database.pool.query('SELECT seq FROM show_events WHERE session_id = $1 ORDER BY seq', [id]);
   expect(rows.map(({ seq }) => seq)).toEqual(rows.map((_, index) => index + 1));

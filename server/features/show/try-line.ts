@@ -20,7 +20,7 @@ const VECTORS_WAIT_MS = 5_000;
 const SAID_AGO_MS = 10_000;
 /** Tries to find a seed with which the show stays in its mode: a change has a chance of {@link MODE_CHANGE_CHANCE}. */
 const MAX_SEEDS = 40;
-/** Demos that a trial tells of. */
+/** Demos that a trial lists. */
 const MAX_RANKED = 8;
 
 /** A line that is tried on stage. */

@@ -95,7 +95,7 @@ export class TakeoverHub {
     };
   }
 
-  /** A conversation's state was changed here; whoever follows it hears of that by the database. */
+  /** A conversation's state was changed here; its followers are notified through the database. */
   async changed(sessionId: string): Promise<TakeoverRow | null> {
     const row = await readTakeover(this.#pool, sessionId);
     if (row?.state === 'active') this.#onTaken(sessionId);
@@ -200,7 +200,7 @@ export class TakeoverHub {
       const only = role === 'visitor' ? 'person' : null;
       const isRead = followers.length > 0 && from !== null;
       const lines = isRead ? await readLiveLines(this.#pool, sessionId, { after, from, only }) : [];
-      // Lines first: whoever has just handed back has said them before.
+      // Lines first: a person who hands back has written them before.
       for (const follower of followers) {
         for (const line of lines) sendLine(follower, line);
         if (row) sendState(follower, row);

@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { MODE_IDS } from '@understudy/contract/twin';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { startWork } from '../../testing/background-work.ts';
 import { times } from '../../testing/load.ts';
+import { serve } from '../../testing/local-server.ts';
 import { OF_THE_SAMPLE, writeOtherTwin } from '../../testing/other-twin.ts';
 import { scriptedModel } from '../../testing/scripted-model.ts';
 
@@ -116,12 +116,12 @@ describe('a twin of another trade', () => {
         response.writeHead(204).end();
       });
     });
-    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const url = await serve(other);
     onTestFinished(() => void other.close());
     const told = await startTestApp(
       {
         WEBHOOK_SECRET: `whsec_${Buffer.from('a secret of both sides').toString('base64')}`,
-        WEBHOOK_URL: `http://127.0.0.1:${(other.address() as AddressInfo).port}/hook`,
+        WEBHOOK_URL: `${url}/hook`,
       },
       { twinDir },
     );

@@ -93,7 +93,7 @@ export function withPictures(folder: TwinFiles, db: Queries): TwinFiles {
 /** A transparent pixel. */
 const STAND_IN = new Uint8Array(Buffer.from('UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==', 'base64'));
 
-/** The folder's files where the database cannot be read: a pixel stands in for an uploaded picture. */
+/** The folder's files if the database cannot be read; a pixel replaces an uploaded picture. */
 export const withStandIn = (folder: TwinFiles): TwinFiles => elsewhere(folder, async () => STAND_IN);
 
 export const isStandIn = (bytes: Uint8Array): boolean => bytes === STAND_IN;

@@ -106,3 +106,25 @@ export function withConsultant(text: string, names: readonly string[], word = CO
     text,
   );
 }
+
+/** Words before a name with which somebody says that it is their own; a line may also be nothing but the name. */
+const INTRODUCED = new RegExp(
+  String.raw`(?:^|\bname(?:['’]s| is)|\bi(?:['’]m| am)|\bthis is|\bcall me` +
+    String.raw`|\bname ist|\bich (?:bin|heiße)|\b(?:me llamo|soy))\s*$`,
+  'iu',
+);
+
+/**
+ * Whether a name in a line is the consultant's: 'I'd love to work for Rosa'. Visitors of the same name introduce
+ * themselves with it.
+ *
+ * @param from where the name begins
+ * @param names {@link namesOf}
+ */
+export function namesConsultant(line: string, { from, to }: { from: number; to: number }, names: readonly string[]) {
+  const name = fold(line.slice(from, to));
+  if (!names.some((one) => fold(one) === name)) return false;
+  const isAlone = /^\W*$/u.test(line.slice(to));
+  const before = line.slice(Math.max(0, from - CONTEXT_CHARS), from);
+  return !INTRODUCED.test(before) || (from === 0 && !isAlone);
+}

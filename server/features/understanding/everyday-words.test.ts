@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { understand } from '../../testing/understand.ts';
+import { readMoves } from '../twin/index.ts';
 import { isOffRecord } from './off-record.ts';
+import type { Flag } from './understanding.ts';
+
+const URGENT: ReadonlySet<Flag> = new Set(['selfharm', 'selfharm_other', 'medical', 'danger', 'abuse', 'injection']);
+/** What the twin says in ordinary replies. */
+const TWIN_LINES = readMoves()
+  .filter(({ slot }) => slot !== 'safety')
+  .flatMap(({ lines }) => lines);
 
 /** Lines written before the rows that they test; what is still read wrongly is listed. */
 
@@ -252,4 +260,16 @@ describe('the wish to be forgotten, or not to be noted', () => {
   ])('is heard: %s', async (line) => {
     expect(await asksToForget(line)).toBe(!STILL_MISSED.includes(line));
   });
+});
+
+describe('a courtesy', () => {
+  test.each(['Bye', 'Goodbye', 'bye then', 'see you', 'Thanks', 'ok', 'no', 'fine', 'never mind', 'good night'])(
+    'is no cry for help, whatever the twin said before: %s',
+    async (line) => {
+      const wrong = [];
+      for (const before of TWIN_LINES)
+        for (const flag of await flagsOf(line, before)) if (URGENT.has(flag)) wrong.push({ before, flag });
+      expect(wrong).toEqual([]);
+    },
+  );
 });

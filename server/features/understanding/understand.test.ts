@@ -220,3 +220,25 @@ describe('understanding a line', () => {
     for (const { text, from, to } of sentencesOf(line)) expect(line.slice(from, to)).toBe(text);
   });
 });
+
+describe('the name of the consultant', () => {
+  const ofRosa = createUnderstand(encoder, () => ['Rosa Albrecht', 'Rosa']);
+  const persons = async (line: string, before: string | null = null) =>
+    (await ofRosa(line, { before })).entities.filter(({ type }) => type === 'person').map(({ value }) => value);
+
+  it.each(["Hi, I'm a trained chef and I'd love to work for Rosa", 'Rosa Albrecht was recommended to me'])(
+    'is not the visitor’s: %s',
+    async (line) => {
+      expect(await persons(line)).toEqual([]);
+    },
+  );
+
+  it.each<[string, string | null, string]>([
+    ["I'm Rosa and we need a kitchen", null, 'Rosa'],
+    ['My name is Rosa Albrecht', null, 'Rosa Albrecht'],
+    ['Rosa', "What's your name?", 'Rosa'],
+    ["I'm Rosalie and I'd like to talk to Rosa", null, 'Rosalie'],
+  ])('is the visitor’s who introduces themselves: %s', async (line, before, name) => {
+    expect(await persons(line, before)).toEqual([name]);
+  });
+});

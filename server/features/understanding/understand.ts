@@ -11,7 +11,7 @@ import {
   type PreparedText,
   withHighest,
 } from './classification.ts';
-import { withConsultant } from './consultant.ts';
+import { namesConsultant, withConsultant } from './consultant.ts';
 import { entitiesIn } from './entities.ts';
 import { createLineVectors, type LineVectors, shippedLineModel } from './line-model.ts';
 import type { LinearModel } from './linear-model.ts';
@@ -109,7 +109,9 @@ export function createUnderstand(
     for (const [at, own] of asked.entries())
       if (own.has('slot') && language === 'en' && !isAppointment(told, at, said)) own.delete('slot');
     if (sentences.length > MAX_SENTENCES_AT_ONCE) await setImmediate();
-    const entities = entitiesIn(line, tokens, vectors.words, said);
+    const entities = entitiesIn(line, tokens, vectors.words, said).filter(
+      (one) => one.type !== 'person' || !namesConsultant(line, one, names()),
+    );
     return {
       text: line,
       plain: text.plain,

@@ -93,7 +93,7 @@ export async function openArchive(file: string, passphrase: string | null): Prom
   const opener = await openerOf(line, preamble, passphrase);
   const source = createReadStream(file, { start: size, highWaterMark: 262_144 });
   const unpacked = createZstdDecompress();
-  // Its failure is that of whoever reads what it unpacks.
+  // The reader of the unpacked stream gets its error.
   const reading = pipeline(source, (chunks: AsyncIterable<Buffer>) => opened(chunks, opener), unpacked);
   reading.catch(() => undefined);
   const reader = new Reader(unpacked);

@@ -77,7 +77,7 @@ test('every table of a database, its sequences and the twin come back as they we
     const made = await writeBackup(sourceOf(database), file, { kind: 'asked', passphrase });
     expect(made).toMatchObject({ tables: tables.length, isEncrypted: passphrase !== null });
     const other = await testDatabase();
-    // What is there gives way.
+    // What is there is replaced.
     await connected(other.url, fillTables);
     expect(await load(other.url, file, passphrase)).toEqual(FILES);
     expect(await tablesOf(other.url)).toEqual(tables);

@@ -58,7 +58,7 @@ export const keyIdOf = (key: Buffer): string =>
  * the next backup removes.
  *
  * @param options.passphrase null for a backup that is not encrypted, and does not contain the secret key
- * @param options.mayReplace whether a file of that name gives way
+ * @param options.mayReplace whether to replace a file of that name
  * @throws BackupError with a sentence for the operator
  */
 export async function writeBackup(
@@ -92,7 +92,7 @@ export async function writeBackup(
     await client.query(PORTABLE_TEXTS);
     const migration = await newestMigration(client);
     if (migration === null) throw new BackupError('refused', 'There is nothing of Understudy in the database.');
-    // Moved, a database stays as it is; in a file that is kept, nothing stays of whoever did not agree to that.
+    // A move copies everything; a kept backup leaves out conversations without consent.
     const sources = await tableSources(client, kind !== 'move');
     const tables = await readTables(client, onTable, sources);
     const contents: Contents = {

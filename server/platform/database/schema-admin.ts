@@ -261,7 +261,7 @@ export const webhookMessages = pgTable(
     attempts: integer('attempts').notNull().default(0),
     problem: text('problem'),
     gaveUpAt: moment('gave_up_at'),
-    /** Lease of whoever is resending a dead letter; nobody else may until then. */
+    /** Until then, only one caller may resend the dead letter. */
     sendingUntil: moment('sending_until'),
   },
   (table) => [unique('webhook_messages_session_reason').on(table.sessionId, table.reason, table.threshold)],

@@ -55,7 +55,7 @@ export const importPassages = pgTable(
     title: text('title').notNull(),
     text: text('text').notNull(),
     asks: jsonb('asks').$type<string[]>().notNull(),
-    /** As it stands in the source. */
+    /** As in the source. */
     source: text('source').notNull(),
     page: integer('page'),
     url: text('url'),

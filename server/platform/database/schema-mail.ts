@@ -27,7 +27,7 @@ export const outgoingMails = pgTable(
     attempts: integer('attempts').notNull().default(0),
     problem: text('problem'),
     gaveUpAt: moment('gave_up_at'),
-    /** Lease of whoever is resending it; nobody else may until then. */
+    /** Until then, only one caller may resend it. */
     sendingUntil: moment('sending_until'),
   },
   (table) => [

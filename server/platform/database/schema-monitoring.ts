@@ -13,7 +13,7 @@ export const instances = pgTable('instances', {
   report: jsonb('report').notNull(),
 });
 
-/** What is wrong, from when it is first seen until it is over. The key makes it one alarm, whoever sees it. */
+/** Current problems. The key is the same on every instance, so that a problem is one alarm. */
 export const alarms = pgTable('alarms', {
   key: text('key').primaryKey(),
   id: uuid('id').notNull().unique().default(timeOrderedUuid),

@@ -74,12 +74,12 @@ export const calendarSources = pgTable(
   'calendar_sources',
   {
     id: uuid('id').primaryKey().default(timeOrderedUuid),
-    kind: text('kind').$type<'folder' | 'address' | 'caldav'>().notNull(),
+    kind: text('kind').$type<'folder' | 'address' | 'caldav' | 'file'>().notNull(),
     /** The source as `calendar.yaml` names it; null for those of the settings, whose address is sealed. */
     named: text('named'),
     /** What to call it, without what is secret. */
     label: text('label').notNull(),
-    /** Address, user and password, sealed with the installation's key for this row. */
+    /** Address, user and password, or the uploaded file, sealed with the installation's key for this row. */
     sealed: bytea('sealed'),
     /** Whether bookings are written to it; at most one is. */
     writes: boolean('writes').notNull().default(false),

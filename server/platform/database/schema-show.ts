@@ -10,7 +10,7 @@ export const shows = pgTable('shows', {
   visitorId: uuid('visitor_id').notNull(),
   /** `ShowState` of `features/show/engine`. */
   state: jsonb('state').$type<Record<string, unknown>>().notNull(),
-  /** Counts the changes of `state`: whoever writes says which they read. */
+  /** Counts changes of `state`. A writer names the version that it read (optimistic locking). */
   version: integer('version').notNull().default(1),
   /** Number of the next of its `show_events`. */
   nextEvent: integer('next_event').notNull().default(1),

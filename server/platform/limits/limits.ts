@@ -245,7 +245,7 @@ export function createLimits(
     admin_tests: { points: 10, durationS: 60, sentence: 'That was tested often. Please wait a minute.' },
     // A key, its models, a test and the connection take a handful of calls.
     admin_models: { points: 30, durationS: 60, sentence: 'That was asked often. Please wait a minute.' },
-    // Whoever has a list of dead letters resends one after the other.
+    // Dead letters are resent one after the other.
     admin_resends: { points: 60, durationS: 60, sentence: 'That was sent often. Please wait a minute.' },
     signin_address_email: {
       points: config.signInsPerAddressAndEmail,

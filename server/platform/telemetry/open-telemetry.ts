@@ -173,7 +173,7 @@ function traceDatabase(): () => void {
     else if (typeof last !== 'function') span.end();
     return answer;
   };
-  // Whoever waits for a connection gets it when another gives it back, and goes on in its own trace all the same.
+  // A waiting query gets its connection when another returns one, and stays in its own trace.
   const pool = pg.Pool.prototype as unknown as { connect: Query };
   const { connect } = pool;
   pool.connect = function tracedConnect(this: unknown, ...args: unknown[]) {

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type FakeProvider, startFakeProvider } from '../../testing/fake-provider.ts';
 import * as fake from '../../testing/fake-replies.ts';
+import { listen } from '../../testing/local-server.ts';
 import { collectReply, fakeLanguageModel, replyRequest } from './fake.ts';
 import { createFallback, type FallbackOptions } from './fallback.ts';
 import { createOpenAiCompatible, type OpenAiCompatible } from './openai-compatible/create-openai-compatible.ts';
@@ -216,9 +217,7 @@ describe('F29', () => {
       socket.on('error', () => {});
       socket.end('this is not TLS');
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const address = server.address();
-    const url = `https://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/v1`;
+    const url = `https://127.0.0.1:${await listen(server)}/v1`;
     const reply = await collectReply(createFallback([link('custom', url)], embedded));
     expect(said(reply.end?.notes)?.[0]).toBe('custom provider_unreachable: TLS failure');
     server.close();
@@ -228,8 +227,7 @@ describe('F29', () => {
     // Accepts connections but never starts the TLS handshake.
     const server = createServer((socket) => socket.on('error', () => {}).resume());
     const connected = once(server, 'connection');
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
+    const port = await listen(server);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     let ended = false;
     const reply = collectReply(createFallback([link('custom', `https://127.0.0.1:${port}/v1`)], embedded));

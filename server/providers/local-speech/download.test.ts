@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { closeServer, serve } from '../../testing/local-server.ts';
 import { SPEECH_MODELS, type SpeechModel } from './catalogue.ts';
 import { readInstalled } from './create-local-speech.ts';
 import { download } from './download.ts';
@@ -21,16 +21,15 @@ async function scene(answer: (request: IncomingMessage, response: ServerResponse
     ranges.push(request.headers.range);
     answer(request, response, ranges.length);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = await serve(server);
   const folder = await mkdtemp(path.join(tmpdir(), 'understudy-download-'));
   onTestFinished(async () => {
-    server.closeAllConnections();
-    server.close();
+    await closeServer(server);
     await rm(folder, { recursive: true, force: true });
   });
   const file = path.join(folder, 'model.tar.bz2');
   const progress: number[] = [];
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/model.tar.bz2`;
+  const url = `${origin}/model.tar.bz2`;
   const fetchIt = (sha256 = SUM, stalledMs = 5_000) =>
     download({ url, file, sha256 }, (bytes) => progress.push(bytes), stalledMs);
   return { ranges, file, folder, progress, fetchIt, url };

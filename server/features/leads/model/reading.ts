@@ -9,7 +9,7 @@ import type { ModelAnswer } from './prompt.ts';
 import { findOwnAddress } from './read.ts';
 import type { PlacedLine, Transcript, VisitorWords } from './transcript.ts';
 
-/** What a model pointed at and where it was found: every part stands in the visitor's own words. Plain JSON. */
+/** What a model pointed at and where it was found, all of it in the visitor's own words. Plain JSON. */
 export interface ModelReading {
   /** The visitor's newest utterance that the model had read. */
   seq: number;

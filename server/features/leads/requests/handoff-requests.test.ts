@@ -331,3 +331,28 @@ test('of the longest line a bounded part is read, and its quotes are short and w
     }
   }
 });
+
+describe('an offer that is asked for in words', () => {
+  const quote = async (...said: string[]) =>
+    (await requests(...said)).others.find(({ request }) => request === 'quote') ?? null;
+  const ASKED = 'Please send me a quote for the workshop.';
+
+  test.each([
+    "Please don't send the quote for now.",
+    "Actually, don't send me an offer yet.",
+    'No need for a quote any more.',
+    'Please hold the proposal for now.',
+    "We don't need an offer at the moment.",
+  ])('is taken back, and none is asked for: %s', async (words) => {
+    expect(await quote(words)).toBeNull();
+    expect(await quote(ASKED, words)).toBeNull();
+    expect(await quote(ASKED, words, 'The board agreed, so please do send us a quote.')).not.toBeNull();
+  });
+
+  test.each(["Don't forget to send me the quote.", "Why don't you send me a quote?", 'We are ten people.'])(
+    'and stands: %s',
+    async (words) => {
+      expect(await quote(ASKED, words)).not.toBeNull();
+    },
+  );
+});

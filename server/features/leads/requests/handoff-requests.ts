@@ -222,10 +222,18 @@ const statesInterest = ({ acts, intents }: Understanding): boolean =>
 const interestIn = ({ text, sentences }: Understanding): string =>
   sentences.find(({ signs }) => signs.has('wants'))?.text ?? text;
 
-/** The other requests after a line: a new one replaces the one of its kind, or is added to it. */
+const isNoQuote = ({ request }: OtherRequest): boolean => request !== 'quote';
+
+/**
+ * The other requests after a line: a new one replaces the one of its kind, or is added to it, and an offer that is no
+ * longer wanted is left out.
+ */
 function withOthers(before: readonly OtherRequest[], seq: number, sentences: readonly Sentence[]) {
   const made = [...new Set(sentences.flatMap(({ requests }) => [...requests]))].filter((one) => !OWN.includes(one));
-  if (made.length === 0) return before;
+  const refusesOffer = sentences.some(({ signs }) => signs.has('refuses-offer'));
+  const standing =
+    before.some(({ request }) => request === 'quote') && refusesOffer ? before.filter(isNoQuote) : before;
+  if (made.length === 0) return standing;
   const wordsOf = (request: Request) => {
     const asking = sentences.filter(({ requests }) => requests.has(request));
     const words = cut(asking.map(({ text }) => text).join(' '));
@@ -235,7 +243,7 @@ function withOthers(before: readonly OtherRequest[], seq: number, sentences: rea
     return both.length > MAX_ADDED_CHARS ? words : both;
   };
   const fresh = made.map((request): OtherRequest => ({ request, seq, words: wordsOf(request) }));
-  return [...before.filter(({ request }) => !made.includes(request)), ...fresh];
+  return [...standing.filter(({ request }) => !made.includes(request)), ...fresh];
 }
 
 /** Adds the new sentences of a line and keeps the newest. */
@@ -252,7 +260,7 @@ function withSaid(
 
 const flat = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** Where the request stands in a long sentence without punctuation. */
+/** Where the request is in a long sentence without punctuation. */
 const HEART =
   /\b(?:call|ring|phone|slot|talk to|speak to|refund|money back|waiting|nobody|human|person|complain\w*)\b/i;
 /** Characters kept before it. */

@@ -25,7 +25,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect(subject + html + text).not.toMatch(/undefined|\[object|NaN|Invalid Date/);
     expect(html).toContain(`<html lang="${language}">`);
     expect(text).toContain('https://u.x/');
-    // Every word of the text stands in the HTML too.
+    // The HTML has every word of the text.
     const words = html
       .replace(/<style>.*?<\/style>/s, '')
       .replace(/<[^>]+>/g, ' ')

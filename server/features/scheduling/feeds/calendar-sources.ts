@@ -1,4 +1,4 @@
-import type { CalendarSource } from '@understudy/contract/bookings';
+import { CALENDAR_FILE_MAX_BYTES, type CalendarSource } from '@understudy/contract/bookings';
 import { DAYS_AHEAD_MAX } from '@understudy/contract/calendar-file';
 import type { ReadProblem, ReadProblemCode } from '@understudy/contract/read-problems';
 import type { Twin } from '@understudy/contract/twin';
@@ -16,11 +16,13 @@ import { icsForServer, uidOf } from '../ics.ts';
 import { type CalDavAccess, hasEntry, putEntry, readEvents, removeEntry } from './caldav.ts';
 import { type ReadCalendar, readBusy } from './read-busy.ts';
 import {
+  type CalendarFile,
   deleteSource,
   followFolder,
   insertSource,
   presentSources,
   readSources,
+  replaceFile,
   type SourceAccess,
   type StoredSource,
   saveBusy,
@@ -40,8 +42,6 @@ const READ_AT_ONCE = 3;
 /** Sources that the settings may have. */
 const MAX_SOURCES = 10;
 const DAY_MS = 86_400_000;
-/** A calendar file of twenty busy years has about 5 MB. */
-const MAX_BYTES = 10 * 1024 * 1024;
 
 /** What reading calendars needs. */
 export interface SourceDeps extends SealedDatabase {
@@ -60,7 +60,7 @@ export interface SourceDeps extends SealedDatabase {
 
 /** A source that an owner adds. */
 export interface NewSource {
-  kind: 'address' | 'caldav';
+  kind: 'address' | 'caldav' | 'file';
   access: SourceAccess;
   writes: boolean;
   by: string;
@@ -101,6 +101,22 @@ export class CalendarSources {
       const id = await insertSource(client, sealer, source);
       await saveBusy(client, id, times);
       return id;
+    });
+  }
+
+  /**
+   * Puts a file in the place of an uploaded one, once it can be read.
+   *
+   * @returns whether there was one
+   * @throws ReadError with the reason why it cannot
+   */
+  async replace(id: string, file: CalendarFile, by: string): Promise<boolean> {
+    const { pool, sealer } = this.#deps;
+    const { times } = await this.#read({ kind: 'file', named: null, access: file });
+    return inTransaction(pool, async (client) => {
+      if (!(await replaceFile(client, sealer, id, { file, by }))) return false;
+      await saveBusy(client, id, times);
+      return true;
     });
   }
 
@@ -215,12 +231,13 @@ export class CalendarSources {
     if (named?.startsWith('calendar/')) {
       const text = await readFile(named);
       // As of one that is fetched: to read it would take more memory than its thread has.
-      if (Buffer.byteLength(text) > MAX_BYTES)
-        throw new ReadError(problem('file_too_large', { megabytes: MAX_BYTES / 1024 / 1024 }));
+      if (Buffer.byteLength(text) > CALENDAR_FILE_MAX_BYTES)
+        throw new ReadError(problem('file_too_large', { megabytes: CALENDAR_FILE_MAX_BYTES / 1024 / 1024 }));
       return readBusy({ texts: [text], zone, ...range }, signal);
     }
+    if (access && 'text' in access) return readBusy({ texts: [access.text], zone, ...range }, signal);
     const address = (access?.url ?? named ?? '').replace(/^webcal:/i, 'https:');
-    const { bytes } = await fetchPage(address, 'calendar', signal, { maxBytes: MAX_BYTES, ...fetching });
+    const { bytes } = await fetchPage(address, 'calendar', signal, { maxBytes: CALENDAR_FILE_MAX_BYTES, ...fetching });
     return readBusy({ texts: [bytes.toString('utf8')], zone, ...range }, signal);
   }
 }

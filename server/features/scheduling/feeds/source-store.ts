@@ -6,12 +6,13 @@ import type { Queries } from '../../../platform/database/transaction.ts';
 import type { Sealer } from '../../../platform/sealer.ts';
 import type { Stretch } from '../slots.ts';
 
-/** What is secret of a source in the settings. */
-export interface SourceAccess {
-  url: string;
-  /** Of a CalDAV server. */
-  user?: string;
-  password?: string;
+/** What is secret of a source in the settings: where it is, or the file itself. */
+export type SourceAccess = { url: string; user?: string; password?: string } | CalendarFile;
+
+/** An uploaded calendar. */
+export interface CalendarFile {
+  name: string;
+  text: string;
 }
 
 /** A source as it is read. */
@@ -63,14 +64,16 @@ export async function readSources(
 /** Sources as the owner sees them. */
 export async function presentSources(db: Queries): Promise<CalendarSource[]> {
   const { rows } = await db.query<
-    Omit<CalendarSource, 'read_at' | 'ok_at' | 'times'> & { read_at: Date | null; ok_at: Date | null; times: number }
+    Omit<CalendarSource, 'read_at' | 'ok_at' | 'uploaded_at'> & Record<'read_at' | 'ok_at' | 'uploaded_at', Date | null>
   >(
-    `SELECT s.id, s.kind, s.label, s.writes, s.read_at, s.ok_at, s.problem,
+    `SELECT s.id, s.kind, s.label, s.writes, CASE WHEN s.kind = 'file' THEN s.created_at END AS uploaded_at,
+       s.read_at, s.ok_at, s.problem,
        (SELECT count(*)::int FROM busy_times b WHERE b.source_id = s.id) AS times
      FROM calendar_sources s ORDER BY s.created_at, s.id`,
   );
   return rows.map((row) => ({
     ...row,
+    uploaded_at: row.uploaded_at?.toISOString() ?? null,
     read_at: row.read_at?.toISOString() ?? null,
     ok_at: row.ok_at?.toISOString() ?? null,
   }));
@@ -80,16 +83,34 @@ export async function presentSources(db: Queries): Promise<CalendarSource[]> {
 export async function insertSource(
   client: PoolClient,
   sealer: Sealer,
-  source: { kind: 'address' | 'caldav'; access: SourceAccess; writes: boolean; by: string },
+  source: { kind: 'address' | 'caldav' | 'file'; access: SourceAccess; writes: boolean; by: string },
 ): Promise<string> {
   const { kind, access, writes, by } = source;
   const id = randomUUID();
   if (writes) await client.query('UPDATE calendar_sources SET writes = false WHERE writes');
   await client.query(
     `INSERT INTO calendar_sources (id, kind, label, sealed, writes, created_by) VALUES ($1, $2, $3, $4, $5, $6)`,
-    [id, kind, labelOf(access.url), sealer.seal(Buffer.from(JSON.stringify(access)), purposeOf(id)), writes, by],
+    [id, kind, 'text' in access ? access.name : labelOf(access.url), sealed(sealer, id, access), writes, by],
   );
   return id;
+}
+
+const sealed = (sealer: Sealer, id: string, access: SourceAccess): Buffer =>
+  sealer.seal(Buffer.from(JSON.stringify(access)), purposeOf(id));
+
+/** Puts a file in the place of an uploaded one. @returns whether there was one */
+export async function replaceFile(
+  client: PoolClient,
+  sealer: Sealer,
+  id: string,
+  { file, by }: { file: CalendarFile; by: string },
+): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `UPDATE calendar_sources SET label = $2, sealed = $3, created_by = $4, created_at = now()
+     WHERE id = $1 AND kind = 'file'`,
+    [id, file.name, sealed(sealer, id, file), by],
+  );
+  return rowCount === 1;
 }
 
 /** Removes a source of the settings with its busy times. @returns its label; null if there is none */

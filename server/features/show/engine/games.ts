@@ -103,7 +103,7 @@ const isStory = ({ modes, answers }: GameRules): boolean =>
   modes.includes('storytelling') && answers.every((answer) => answer === null);
 
 function beginGame(state: ShowState, line: AudienceLine, games: readonly GameRules[]): GameMove | null {
-  // A story in parts is what is told in its mode: at the beginning, and to whoever wants one.
+  // A story in parts opens its mode, and is told on request.
   const wantsStory = line.wants === 'story' || (state.saidAt === null && !line.tells);
   const isStoryTime = state.mode === 'storytelling' && wantsStory && !line.asksBusiness && !line.isLead && !line.leaves;
   // A visitor who tells, asks or objects gets an answer first, and praise is for what was just said.

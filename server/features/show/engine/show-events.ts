@@ -112,3 +112,6 @@ export interface ShowStep {
   /** What the audience made of the demos used before, 0 to 1. */
   learn: { id: string; reward: number }[];
 }
+
+/** Adds a message to those of a step. */
+export type Tell = (type: ShowMessage['type'], data: Record<string, unknown>) => void;

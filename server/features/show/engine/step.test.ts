@@ -199,7 +199,7 @@ describe('a reply', () => {
     expect(show.hear()).toMatchObject({ isSerious: false, hint: 'mention the boat' });
     show.hear({ isSerious: true });
     show.say();
-    // Whoever laughs wants to go on.
+    // Laughter means: go on.
     expect(show.hear({ laughed: true })).toMatchObject({ isSerious: false, beat: 'laughed' });
   });
 

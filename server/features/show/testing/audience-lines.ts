@@ -1,7 +1,8 @@
 import type { AudienceLine } from '../engine/audience-line.ts';
+import type { ShowRules } from '../engine/hear.ts';
 import type { PerformOrder, ShowEvent, ShowStep } from '../engine/show-events.ts';
 import type { ShowState } from '../engine/show-state.ts';
-import { type ShowRules, step } from '../engine/step.ts';
+import { step } from '../engine/step.ts';
 
 /** A line of an audience that does nothing in particular, with a test's changes. */
 export const audienceLine = (changes: Partial<AudienceLine> = {}): AudienceLine => ({

@@ -125,6 +125,19 @@ describe('a composed reply', () => {
     expect(end.text).toContain('That is all I know about it.');
   });
 
+  it('puts titles in quotation marks that are questions or the consultant’s own words', async () => {
+    const far = passage('far', 'All of Germany.', 'How far do you travel');
+    const plan = passage('plan', 'I start with the menu.', 'How I plan a kitchen');
+    const { text, offers } = await reply('How is travel charged?', { answers: [offered(far, plan)] });
+    expect(text).toMatch(/“How far do you travel\?” (?:and|or) “How I plan a kitchen”/);
+    expect(offers.map(({ label }) => label)).toEqual(['How far do you travel?', 'How I plan a kitchen']);
+  });
+
+  it('leaves an offer that is refused', async () => {
+    const refusal = "Please don't send the quote for now.";
+    expect((await reply(refusal)).text).toBe('All right, no offer for now. Tell me if that changes.');
+  });
+
   it('offers the two nearest topics where it is not sure', async () => {
     const { text, offers, knowledge } = await reply('What about weekends?', { answers: [offered(PRICES, TRAVEL)] });
     expect(text).toBe("I don't know that for certain. Closest is what I know about the prices and travel.");

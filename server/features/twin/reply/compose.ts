@@ -28,7 +28,7 @@ export interface ComposedReply {
   guidance: Guidance;
 }
 
-/** Requirements for the reply, whoever words it. */
+/** Requirements for the reply, with or without a model. */
 interface Guidance {
   /**
    * Whether to use exactly these words and no model's: in an emergency every word counts, for visitors who read
@@ -83,13 +83,20 @@ const ENGLISH = 'in English';
 
 /** Words that begin a title and are lower case within a sentence. */
 const SMALL = /^(?:The|A|An|How|What|Whether|When|Where|Why|Who|Which|If)\b/;
-/** Words that begin a question which is no name of a topic. */
-const ASKS = /^(?:Do|Does|Did|Is|Are|Was|Can|Could|Will|Would|Should|May|Must|Have|Has)\b/;
+const AUXILIARY = '(?:do|does|did|is|are|was|can|could|will|would|should|may|must|have|has)';
+const ASKED_OF = '(?:you|I|we|he|she|it|they|one|my|your|the|an?)';
+/** Questions, which are no names of topics: 'Do you travel', 'How far do you travel'. */
+const ASKS = [
+  new RegExp(`^${AUXILIARY}\\b`, 'i'),
+  new RegExp(`^(?:what|when|where|who|why|which|how)\\b.*\\b${AUXILIARY} ${ASKED_OF}\\b`, 'i'),
+];
+/** The consultant's own words, which the twin does not say as its own: 'How I plan a kitchen'. */
+const SPOKEN = /\b(?:I|me|my|mine)\b/;
 /** What the twin calls a passage's topic within a sentence. */
 const topicOf = ({ called, title }: KnowledgePassage): string => {
   const topic = called || title;
-  if (ASKS.test(topic)) return `“${topic.replace(/[?.]*$/, '?')}”`;
-  return topic.replace(SMALL, (word) => word.toLowerCase());
+  if (ASKS.some((asks) => asks.test(topic))) return `“${topic.replace(/[?.]*$/, '?')}”`;
+  return SPOKEN.test(topic) ? `“${topic}”` : topic.replace(SMALL, (word) => word.toLowerCase());
 };
 /** A written question that reads well on a button: a whole one, not as somebody types it in a hurry. */
 const PRESENTABLE = /^(?:how|what|when|where|who|why|which|do|does|is|are|can|could|will|would|should|may) .{4,52}$/i;
@@ -98,7 +105,7 @@ const HURRIED = /\b(?:u|ur|r|w|4|pls|ppl|wld|whats|hows|im|ill|cant|dont)\b/i;
 /** The button that asks about a passage: a question written for it, which it is certain to answer, or its name. */
 function topicOffer(passage: KnowledgePassage): { label: string; payload: string } {
   const asked = passage.asked.find((words) => PRESENTABLE.test(words) && !HURRIED.test(words));
-  if (!asked) return { label: capital(topicOf(passage)), payload: askingAbout(passage.called) };
+  if (!asked) return { label: capital(topicOf(passage).replace(/[“”]/g, '')), payload: askingAbout(passage.called) };
   const label = `${capital(asked.replace(/\bi\b/g, 'I').replace(/[?.\s]*$/, ''))}?`;
   return { label, payload: label };
 }
@@ -187,6 +194,7 @@ function stateOf(turn: ReplyTurn, told: readonly unknown[], moves: readonly Move
     unkept: !turn.kept,
     off_record: isOffRecord(line),
     call_refused: turn.isCallRefused,
+    offer_refused: line.sentences.some(({ signs }) => signs.has('refuses-offer')),
     brief: line.text.trim().split(/\s+/).length <= MAX_BRIEF_WORDS,
     sells,
     call_timed: turn.callTime !== null,

@@ -82,6 +82,7 @@ const STATES = [
   'calendar',
   'on_twin',
   'call_refused',
+  'offer_refused',
   'brief',
   'sells',
   'call_timed',

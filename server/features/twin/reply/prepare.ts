@@ -122,7 +122,7 @@ export async function prepareReply(speaker: Speaker, understand: Understand, ask
   }
   const { twin, answers: finder, moves } = speaker;
   const said = linesOf(ask.history, 'agent');
-  // What the words answer, whoever said it.
+  // What the words answer, the twin's or a person's.
   const before = lastSaid(ask.history);
   const read = await understand(ask.words, { before });
   const heard = withAct(

@@ -102,92 +102,95 @@ function figureOf(figure: string): number {
   return Number(figure.replace(/[.,' \u00a0\u202f](?=\d{3}(?!\d))/g, '').replace(',', '.')) || 0;
 }
 
+/** A number while its parts are read. */
+interface NumberRead {
+  /** What multipliers have closed ('two thousand'), and what is open after them ('five hundred'). */
+  total: number;
+  part: number;
+  /** Whether anything of a number was read. */
+  seen: boolean;
+  sure: boolean;
+}
+
+/** Multipliers that say nothing of money by themselves. */
+const PLAIN_MULTIPLIER = /^(?:thousand|tausend|mille|mil|m|million|millions)$/;
+const AFTER_A = /^(?:hundred|thousand|million|lakh|crore|grand)$/;
+
+function multiply(number: NumberRead, word: string, times: number): void {
+  number.seen = true;
+  if (times === 100) {
+    number.part = (number.part || 1) * 100;
+    return;
+  }
+  number.total += (number.part || 1) * times;
+  number.part = 0;
+  number.sure ||= !PLAIN_MULTIPLIER.test(word) || number.total >= 1_000;
+}
+
+/**
+ * Reads the next part of a number that begins at part `start`.
+ *
+ * @returns how many parts belong to it, 0 at its end
+ */
+function readPart(number: NumberRead, low: string, parts: readonly Part[], start: number, at: number): number {
+  const { low: word, from } = parts[at] as Part;
+  if (at > start && from - (parts[at - 1]?.to ?? from) > 1) return 0;
+  const [before = '', next = '', afterNext = ''] = [parts[at - 1]?.low, parts[at + 1]?.low, parts[at + 2]?.low];
+  const times = MULTIPLIERS.get(word);
+  const mayMultiply = number.seen || word === 'hundred' || word === 'thousand';
+  if (times && mayMultiply && !(word === 'm' && !/\d/.test(before))) {
+    multiply(number, word, times);
+    return 1;
+  }
+  const isInWords = !isFigure(parts[start]);
+  const spoken = isInWords ? SPOKEN.get(word) : undefined;
+  if (spoken !== undefined) {
+    number.part += spoken;
+    number.seen = true;
+    return 1;
+  }
+  if (word === 'a' && (before === 'half' || (!number.seen && AFTER_A.test(next)))) return 1;
+  if (!number.seen) return 0;
+  if (word === 'and' && next === 'a' && afterNext === 'half') {
+    if (number.part) number.part += 0.5;
+    else number.total *= 1.5;
+    return 3;
+  }
+  const digit = SPOKEN.get(next);
+  if (digit === undefined) return 0;
+  if (word === 'point') {
+    number.part += digit / 10;
+    return 2;
+  }
+  const isJoined =
+    (word === 'and' && number.total + number.part >= 100) || (word === '-' && isInWords && low[from - 1] !== ' ');
+  return isJoined ? 1 : 0;
+}
+
 /** A figure in digits or words with its thousands and currency, from part `start`; null when there is none. */
 function figureAt(
   low: string,
   parts: readonly Part[],
   start: number,
 ): { end: number; amount: number; sure: boolean } | null {
-  let at = start;
-  let sure = false;
-  if (
-    SIGNS.has(parts[at]?.low ?? '') &&
-    (isFigure(parts[at + 1]) || (parts[at + 1]?.low === '.' && isFigure(parts[at + 2])))
-  ) {
-    at += parts[at + 1]?.low === '.' ? 2 : 1;
-    sure = true;
-  }
-  let total = 0;
-  let part = 0;
-  let seen = false;
+  const signed = parts[start + 1]?.low === '.' ? start + 2 : start + 1;
+  const sure = SIGNS.has(parts[start]?.low ?? '') && isFigure(parts[signed]);
+  const number: NumberRead = { total: 0, part: 0, seen: false, sure };
+  let at = sure ? signed : start;
   if (isFigure(parts[at])) {
-    part = figureOf(parts[at]?.low ?? '');
-    seen = true;
+    number.part = figureOf(parts[at]?.low ?? '');
+    number.seen = true;
     at += 1;
   }
-  for (; at < parts.length; at += 1) {
-    const one = parts[at];
-    if (!one) break;
-    const near = at === start || one.from - (parts[at - 1]?.to ?? one.from) <= 1;
-    const word = one.low;
-    const times = MULTIPLIERS.get(word);
-    if (!near) break;
-    if (
-      times &&
-      (seen || word === 'hundred' || word === 'thousand') &&
-      !(word === 'm' && !/\d/.test(parts[at - 1]?.low ?? ''))
-    ) {
-      if (times === 100) part = (part || 1) * 100;
-      else {
-        total += (part || 1) * times;
-        part = 0;
-        sure = sure || !/^(?:thousand|tausend|mille|mil|m|million|millions)$/.test(word) || total >= 1_000;
-      }
-      seen = true;
-    } else if (SPOKEN.has(word) && !isFigure(parts[start])) {
-      part += SPOKEN.get(word) ?? 0;
-      seen = true;
-    } else if (word === 'and' && seen && parts[at + 1]?.low === 'a' && parts[at + 2]?.low === 'half') {
-      if (part) part += 0.5;
-      else total *= 1.5;
-      at += 2;
-    } else if (
-      word === 'a' &&
-      !seen &&
-      (/^(?:hundred|thousand|million|lakh|crore|grand)$/.test(parts[at + 1]?.low ?? '') ||
-        parts[at - 1]?.low === 'half')
-    )
-      seen = false;
-    else if (word === 'a' && parts[at - 1]?.low === 'half' && seen) continue;
-    else if (word === 'point' && seen && SPOKEN.has(parts[at + 1]?.low ?? '')) {
-      part += (SPOKEN.get(parts[at + 1]?.low ?? '') ?? 0) / 10;
-      at += 1;
-    } else if (word === 'and' && seen && total + part >= 100 && SPOKEN.has(parts[at + 1]?.low ?? '')) continue;
-    else if (
-      word === '-' &&
-      seen &&
-      SPOKEN.has(parts[at + 1]?.low ?? '') &&
-      low[one.from - 1] !== ' ' &&
-      !isFigure(parts[start])
-    )
-      continue;
-    else break;
-  }
-  if (!seen) return null;
-  const sign = parts[at];
-  if (
-    sign &&
-    CURRENCIES.has(sign.low) &&
-    sign.from - (parts[at - 1]?.to ?? 0) <= 1 &&
-    !(sign.low === 'try' || sign.low === 'rs')
-  ) {
-    if (sign.low === 't€' || sign.low === 'teur') total = (total + part) * 1_000 - part;
-    at += 1;
-    sure = true;
-    if (sign.low === 'canadian' && parts[at]?.low === 'dollars') at += 1;
-    else if (parts[at]?.low === 'canadian') at += 1;
-  }
-  return { end: at, amount: total + part, sure };
+  for (let read = 1; read > 0 && at < parts.length; at += read) read = readPart(number, low, parts, start, at);
+  if (!number.seen) return null;
+  const amount = number.total + number.part;
+  const [sign, after] = [parts[at], parts[at + 1]?.low];
+  const isCurrency = sign && CURRENCIES.has(sign.low) && sign.from - (parts[at - 1]?.to ?? 0) <= 1;
+  if (!isCurrency || sign.low === 'try' || sign.low === 'rs') return { end: at, amount, sure: number.sure };
+  const isTwoWords = after === 'canadian' || (sign.low === 'canadian' && after === 'dollars');
+  const isInThousands = sign.low === 't€' || sign.low === 'teur';
+  return { end: at + (isTwoWords ? 2 : 1), amount: isInThousands ? amount * 1_000 : amount, sure: true };
 }
 
 const MAX_SUMS = 16;

@@ -15,7 +15,7 @@ const CHARS_PER_TOKEN = 4;
 const OPTION_NAMES =
   /reasoning_effort|max_tokens|max_completion_tokens|temperature|top_p|presence_penalty|frequency_penalty/;
 
-/** What stands in for the visitor's words in turns that the twin takes by itself. */
+/** Replaces the visitor's words in turns that the twin takes by itself. */
 const GREETING =
   '[The visitor has just opened the chat and has not said anything yet. Greet them in one or two short sentences, ' +
   'say that you are an AI, and ask one open question.]';
@@ -58,7 +58,7 @@ const saidByPerson = ({ author, text }: Line): string =>
   `[${author ?? 'A person'} of the consultant's team, a person and not you, joined this chat and wrote to the ` +
   `visitor: ${JSON.stringify(text)}]`;
 
-/** The turn's words, or the instruction that stands in for them. */
+/** The turn's words, or the instruction that replaces them. */
 function turnText(request: ReplyRequest): string {
   if (request.kind === 'followup') return FOLLOWUP;
   if (request.kind === 'greeting') return request.performer ? PERFORMER_GREETING : GREETING;

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { CalendarAnswer, CalendarSource } from '@understudy/contract/bookings';
+import { CALENDAR_FILE_MAX_BYTES, type CalendarAnswer, type CalendarSource } from '@understudy/contract/bookings';
 import { Copy } from 'lucide-react';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import { CallError } from '../../../platform/http.ts';
 import { problemWords } from '../../../platform/problem-words.ts';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
@@ -107,7 +107,7 @@ function Sources({ sources }: { sources: readonly CalendarSource[] }) {
           onConfirm={() => remove.mutate(leaving.id)}
           onClose={() => setLeaving(null)}
         >
-          {t('calendar.removeMore')}
+          {t(leaving.kind === 'file' ? 'calendar.removeFileMore' : 'calendar.removeMore')}
         </ConfirmDialog>
       ) : null}
     </Card>
@@ -115,7 +115,8 @@ function Sources({ sources }: { sources: readonly CalendarSource[] }) {
 }
 
 function Source({ source, onRemove }: { source: CalendarSource; onRemove: () => void }) {
-  const { kind, label, writes, ok_at: okAt, problem, times } = source;
+  const { id, kind, label, writes, uploaded_at: uploadedAt, ok_at: okAt, problem, times } = source;
+  const [refusal, setRefusal] = useState<string | null>(null);
   const read = okAt ? t('calendar.times', { count: times }) : t('calendar.notRead');
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 px-4 py-3 sm:px-6">
@@ -124,6 +125,12 @@ function Source({ source, onRemove }: { source: CalendarSource; onRemove: () => 
         <p className="text-muted-foreground text-sm">
           {t(`calendar.kind.${kind}`)}
           {writes ? ` · ${t('calendar.writesHere')}` : ''}
+          {uploadedAt ? (
+            <>
+              {` · ${t('calendar.uploadedAt')} `}
+              <When at={uploadedAt} />
+            </>
+          ) : null}
         </p>
         <p className="mt-1 flex gap-2 text-sm">
           <span className="mt-0.5">
@@ -140,11 +147,72 @@ function Source({ source, onRemove }: { source: CalendarSource; onRemove: () => 
         </p>
       </div>
       {kind === 'folder' ? null : (
-        <Button variant="ghost" size="sm" className="min-h-11" onClick={onRemove}>
-          {t('calendar.remove')}
-        </Button>
+        <div className="flex flex-wrap gap-x-2">
+          {kind === 'file' ? <ReplaceFile id={id} label={label} onError={setRefusal} /> : null}
+          <Button variant="ghost" size="sm" className="min-h-11" onClick={onRemove}>
+            {t('calendar.remove')}
+          </Button>
+        </div>
       )}
+      {refusal ? (
+        <div className="basis-full">
+          <FormAlert>{refusal}</FormAlert>
+        </div>
+      ) : null}
     </li>
+  );
+}
+
+/** Sends a calendar file, in place of an uploaded one if that is named. */
+function useUpload(replaces?: string) {
+  const { calls } = useSettingsPage();
+  return useCalendarChange((file: File) => {
+    if (file.size > CALENDAR_FILE_MAX_BYTES) throw new Error(problemWords(TOO_LARGE));
+    const params = { name: file.name, ...(replaces ? { replaces } : {}) };
+    return calls.upload<CalendarAnswer>('calendar/files', params, file, new AbortController().signal);
+  });
+}
+
+const MEGABYTES = String(CALENDAR_FILE_MAX_BYTES / 1024 / 1024);
+const TOO_LARGE = { code: 'file_too_large', values: { megabytes: MEGABYTES } } as const;
+const FILE_TYPES = '.ics,text/calendar';
+
+interface ReplaceFileProps {
+  id: string;
+  label: string;
+  /** Takes why it was not replaced; null once it is tried. */
+  onError: (refusal: string | null) => void;
+}
+
+function ReplaceFile({ id, label, onError }: ReplaceFileProps) {
+  const upload = useUpload(id);
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button
+        variant="ghost"
+        size="sm"
+        className="min-h-11"
+        disabled={upload.isPending}
+        onClick={() => input.current?.click()}
+      >
+        {upload.isPending ? t('calendar.reading') : t('calendar.replace')}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        className="sr-only"
+        tabIndex={-1}
+        aria-label={t('calendar.replaceOf', { label })}
+        accept={FILE_TYPES}
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          onError(null);
+          if (file) upload.mutate(file, { onError: (error) => onError(refusalOf(error)) });
+          target.value = '';
+        }}
+      />
+    </>
   );
 }
 
@@ -154,11 +222,16 @@ const refusalOf = (error: Error): string =>
     ? t('calendar.refused', { problem: error.message })
     : sentenceOf(error);
 
+/** Kinds of calendars that can be added here. */
+const ADDED = ['address', 'caldav', 'file'] as const;
+
 /** Adds a calendar; the server reads it first. */
 function AddForm({ onDone }: { onDone: () => void }) {
   const { calls } = useSettingsPage();
   const id = useId();
-  const [kind, setKind] = useState<'address' | 'caldav'>('address');
+  const [kind, setKind] = useState<(typeof ADDED)[number]>('address');
+  const [file, setFile] = useState<File | null>(null);
+  const upload = useUpload();
   const [typed, setTyped] = useState({ url: '', user: '', password: '', writes: true });
   const add = useCalendarChange(() => {
     const { url, user, password, writes } = typed;
@@ -169,9 +242,13 @@ function AddForm({ onDone }: { onDone: () => void }) {
     add.reset();
     setTyped((now) => ({ ...now, ...change }));
   };
+  const isBusy = add.isPending || upload.isPending;
+  const failure = kind === 'file' ? upload.error : add.error;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!add.isPending) add.mutate(undefined, { onSuccess: onDone });
+    if (isBusy) return;
+    if (kind !== 'file') add.mutate(undefined, { onSuccess: onDone });
+    else if (file) upload.mutate(file, { onSuccess: onDone });
   };
   return (
     <form onSubmit={submit} className="max-w-xl space-y-4">
@@ -181,30 +258,58 @@ function AddForm({ onDone }: { onDone: () => void }) {
           id={`${id}-kind`}
           className="mt-1.5"
           value={kind}
-          onChange={({ target }) => setKind(target.value === 'caldav' ? 'caldav' : 'address')}
+          onChange={({ target }) => {
+            add.reset();
+            upload.reset();
+            setKind(ADDED.find((one) => one === target.value) ?? 'address');
+          }}
         >
-          <option value="address">{t('calendar.kind.address')}</option>
-          <option value="caldav">{t('calendar.kind.caldav')}</option>
+          {ADDED.map((one) => (
+            <option key={one} value={one}>
+              {t(`calendar.kind.${one}`)}
+            </option>
+          ))}
         </Select>
       </div>
-      <div>
-        <Label htmlFor={`${id}-url`}>{t('calendar.url')}</Label>
-        <Input
-          id={`${id}-url`}
-          required
-          type="url"
-          inputMode="url"
-          autoComplete="off"
-          spellCheck={false}
-          className="mt-1.5"
-          aria-describedby={`${id}-url-more`}
-          value={typed.url}
-          onChange={({ target }) => set({ url: target.value })}
-        />
-        <p id={`${id}-url-more`} className="mt-1 text-muted-foreground text-sm">
-          {t(`calendar.urlMore.${kind}`)}
-        </p>
-      </div>
+      {kind === 'file' ? (
+        <div>
+          <Label htmlFor={`${id}-file`}>{t('calendar.file')}</Label>
+          <Input
+            id={`${id}-file`}
+            required
+            type="file"
+            accept={FILE_TYPES}
+            className="mt-1.5"
+            aria-describedby={`${id}-file-more`}
+            onChange={({ target }) => {
+              upload.reset();
+              setFile(target.files?.[0] ?? null);
+            }}
+          />
+          <p id={`${id}-file-more`} className="mt-1 text-muted-foreground text-sm">
+            {t('calendar.fileMore', { megabytes: MEGABYTES })}
+          </p>
+        </div>
+      ) : (
+        <div>
+          <Label htmlFor={`${id}-url`}>{t('calendar.url')}</Label>
+          <Input
+            id={`${id}-url`}
+            required
+            type="url"
+            inputMode="url"
+            autoComplete="off"
+            spellCheck={false}
+            className="mt-1.5"
+            aria-describedby={`${id}-url-more`}
+            value={typed.url}
+            onChange={({ target }) => set({ url: target.value })}
+          />
+          <p id={`${id}-url-more`} className="mt-1 text-muted-foreground text-sm">
+            {t(`calendar.urlMore.${kind}`)}
+          </p>
+        </div>
+      )}
       {kind === 'caldav' ? (
         <>
           <div>
@@ -240,10 +345,10 @@ function AddForm({ onDone }: { onDone: () => void }) {
           </label>
         </>
       ) : null}
-      {add.error ? <FormAlert>{refusalOf(add.error)}</FormAlert> : null}
+      {failure ? <FormAlert>{refusalOf(failure)}</FormAlert> : null}
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" disabled={add.isPending}>
-          {add.isPending ? t('calendar.reading') : t('calendar.add')}
+        <Button type="submit" disabled={isBusy}>
+          {isBusy ? t('calendar.reading') : t('calendar.add')}
         </Button>
         <Button variant="ghost" onClick={onDone}>
           {t('settings.cancel')}

@@ -174,7 +174,7 @@ export function uniqueBy<Item>(items: readonly Item[], keyOf: (item: Item) => st
 }
 
 /**
- * Asks providers that are failing whether they are back: without a visitor's turn nobody else would. Also after a single
+ * Asks providers that are failing whether they are back: without a visitor's turn nobody else would. Also after one
  * failure, which otherwise keeps an alarm that another instance has raised from ending. Does not wait.
  */
 function tryFailing({ providers, now }: InstanceSources): void {

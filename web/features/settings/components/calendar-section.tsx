@@ -10,6 +10,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { Checkbox, Input, Label, Select } from '../../../ui/field.tsx';
+import { LabeledInput } from '../../../ui/labeled-input.tsx';
 import { FormAlert } from '../../../ui/states.tsx';
 import { When } from '../../../ui/when.tsx';
 import { keys } from '../calls.ts';
@@ -272,69 +273,49 @@ function AddForm({ onDone }: { onDone: () => void }) {
         </Select>
       </div>
       {kind === 'file' ? (
-        <div>
-          <Label htmlFor={`${id}-file`}>{t('calendar.file')}</Label>
-          <Input
-            id={`${id}-file`}
-            required
-            type="file"
-            accept={FILE_TYPES}
-            className="mt-1.5"
-            aria-describedby={`${id}-file-more`}
-            onChange={({ target }) => {
-              upload.reset();
-              setFile(target.files?.[0] ?? null);
-            }}
-          />
-          <p id={`${id}-file-more`} className="mt-1 text-muted-foreground text-sm">
-            {t('calendar.fileMore', { megabytes: MEGABYTES })}
-          </p>
-        </div>
+        <LabeledInput
+          key="file"
+          label={t('calendar.file')}
+          hint={t('calendar.fileMore', { megabytes: MEGABYTES })}
+          required
+          type="file"
+          accept={FILE_TYPES}
+          onChange={({ target }) => {
+            upload.reset();
+            setFile(target.files?.[0] ?? null);
+          }}
+        />
       ) : (
-        <div>
-          <Label htmlFor={`${id}-url`}>{t('calendar.url')}</Label>
-          <Input
-            id={`${id}-url`}
-            required
-            type="url"
-            inputMode="url"
-            autoComplete="off"
-            spellCheck={false}
-            className="mt-1.5"
-            aria-describedby={`${id}-url-more`}
-            value={typed.url}
-            onChange={({ target }) => set({ url: target.value })}
-          />
-          <p id={`${id}-url-more`} className="mt-1 text-muted-foreground text-sm">
-            {t(`calendar.urlMore.${kind}`)}
-          </p>
-        </div>
+        <LabeledInput
+          key="url"
+          label={t('calendar.url')}
+          hint={t(`calendar.urlMore.${kind}`)}
+          required
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+          spellCheck={false}
+          value={typed.url}
+          onChange={({ target }) => set({ url: target.value })}
+        />
       )}
       {kind === 'caldav' ? (
         <>
-          <div>
-            <Label htmlFor={`${id}-user`}>{t('calendar.user')}</Label>
-            <Input
-              id={`${id}-user`}
-              required
-              autoComplete="off"
-              className="mt-1.5"
-              value={typed.user}
-              onChange={({ target }) => set({ user: target.value })}
-            />
-          </div>
-          <div>
-            <Label htmlFor={`${id}-password`}>{t('calendar.password')}</Label>
-            <Input
-              id={`${id}-password`}
-              required
-              type="password"
-              autoComplete="off"
-              className="mt-1.5"
-              value={typed.password}
-              onChange={({ target }) => set({ password: target.value })}
-            />
-          </div>
+          <LabeledInput
+            label={t('calendar.user')}
+            required
+            autoComplete="off"
+            value={typed.user}
+            onChange={({ target }) => set({ user: target.value })}
+          />
+          <LabeledInput
+            label={t('calendar.password')}
+            required
+            type="password"
+            autoComplete="off"
+            value={typed.password}
+            onChange={({ target }) => set({ password: target.value })}
+          />
           <label htmlFor={`${id}-writes`} className="flex gap-3">
             <Checkbox
               id={`${id}-writes`}
